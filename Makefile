@@ -1,0 +1,45 @@
+# Every target sets itself up: `.venv` is made on demand and renewed when the pins change.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+
+.PHONY: play test test-long bench lint format clean venv
+
+play: $(STAMP)
+	$(BIN)/regelwerk play tic-tac-toe
+
+test: lint
+	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
+
+test-long: lint
+	HYPOTHESIS_PROFILE=long $(PYTEST)
+
+bench: $(STAMP)
+	$(BIN)/python -m benchmarks.run
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(STAMP)
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+venv: $(STAMP)
+
+# The build runs with the pinned setuptools of the environment, not with one fetched for the occasion.
+$(STAMP): pyproject.toml setup.py requirements.lock
+	@$(PYTHON) -c 'import sys; sys.exit("Regelwerk needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install -c requirements.lock setuptools
+	$(PIP) install -c requirements.lock --no-build-isolation -e '.[dev,oracle]'
+	@touch $@
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

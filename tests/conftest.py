@@ -1,0 +1,30 @@
+"""Hypothesis profiles and the list of the project's own files."""
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+ROOT = Path(__file__).resolve().parent.parent
+
+# `ci` gives the same examples on every run; no deadline, since a loaded machine must not fail a test.
+settings.register_profile("ci", derandomize=True, deadline=None, database=None, print_blob=True)
+settings.register_profile("long", max_examples=2000, deadline=None, print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Give the project's root folder."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def project_files() -> list[Path]:
+    """List tracked and new files relative to the root, without ignored ones and without links."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    paths = (Path(name) for name in sorted(set(listed.split("\0")) - {""}))
+    return [path for path in paths if (ROOT / path).is_file() and not (ROOT / path).is_symlink()]

@@ -1,0 +1,65 @@
+"""The wheel and the sdist hold everything the tree holds."""
+
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+FOLDERS = ("dsl", "interpreter", "rulesets", "schemas")
+SHIPPED = {".py", ".lark", ".regel", ".json"}
+
+
+@pytest.fixture(scope="module")
+def distributions(
+    root: Path, project_files: list[Path], tmp_path_factory: pytest.TempPathFactory
+) -> tuple[set[str], set[str]]:
+    """Build both from a clean copy of the tree; return the file lists of wheel and sdist."""
+    tree = tmp_path_factory.mktemp("tree")
+    for path in project_files:
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / path, tree / path)
+    for folder in FOLDERS:
+        (tree / "regelwerk" / folder).symlink_to(Path("..") / folder)
+
+    out = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(tree)]
+    built = subprocess.run(command, capture_output=True, text=True)
+    assert built.returncode == 0, built.stdout + built.stderr
+
+    with zipfile.ZipFile(next(out.glob("*.whl"))) as wheel:
+        in_wheel = set(wheel.namelist())
+    with tarfile.open(next(out.glob("*.tar.gz"))) as sdist:
+        in_sdist = {name.partition("/")[2] for name in sdist.getnames()}
+    return in_wheel, in_sdist
+
+
+@pytest.fixture(scope="module")
+def shipped(project_files: list[Path]) -> set[str]:
+    return {p.as_posix() for p in project_files if p.parts[0] in FOLDERS and p.suffix in SHIPPED}
+
+
+def test_the_wheel_is_complete(distributions: tuple[set[str], set[str]], shipped: set[str]) -> None:
+    in_wheel, _ = distributions
+    assert shipped
+    assert not {f"regelwerk/{name}" for name in shipped} - in_wheel
+
+
+def test_the_wheel_holds_nothing_else(distributions: tuple[set[str], set[str]]) -> None:
+    in_wheel, _ = distributions
+    top = {name.partition("/")[0] for name in in_wheel}
+    assert {name for name in top if not name.endswith(".dist-info")} == {"regelwerk"}
+    assert not {name for name in in_wheel if "__pycache__" in name}
+
+
+def test_the_sdist_is_complete(distributions: tuple[set[str], set[str]], shipped: set[str]) -> None:
+    _, in_sdist = distributions
+    assert not (shipped | {"LICENSE", "pyproject.toml", "setup.py", "regelwerk/py.typed"}) - in_sdist
+
+
+def test_the_wheel_says_that_it_is_typed(distributions: tuple[set[str], set[str]]) -> None:
+    in_wheel, _ = distributions
+    assert {"regelwerk/__init__.py", "regelwerk/cli/__init__.py", "regelwerk/py.typed"} <= in_wheel
