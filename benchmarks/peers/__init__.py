@@ -1,0 +1,1 @@
+"""Other systems that play the same games, measured the same way."""
