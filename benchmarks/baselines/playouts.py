@@ -46,7 +46,7 @@ class Figures:
     chance_per_second: float
     repeats: list[float]  # playouts per second, sorted
     cpu_per_wall: float
-    load: float  # of the machine, over the last minute
+    load: float | None  # of the machine, over the last minute; Windows keeps no count
 
 
 # One playout: takes its number, returns its decisions and chance events (0 where they are not counted).
@@ -77,7 +77,7 @@ def measure(system: str, game: str, playout: Playout, seconds: float = 2.0, repe
         chance_per_second=round(statistics.median(r[2] for r in rates), 1),
         repeats=sorted(round(r[0], 1) for r in rates),
         cpu_per_wall=round(cpu_total / wall_total, 2),
-        load=round(os.getloadavg()[0], 2),
+        load=round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None,
     )
 
 
