@@ -1,0 +1,52 @@
+"""What a message consists of."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from ..source import Span
+
+
+class Severity(Enum):
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A place and what is to be said about it there."""
+
+    at: Span
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """Replace the text of a span; `safe` fixes may be applied unseen."""
+
+    at: Span
+    text: str
+    safe: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One mistake, said once: what is wrong, where, and the way out."""
+
+    code: str  # RW + four digits; bands: 0 layout, 1 syntax, 2 names, 3 types, 4 rules, 5 overlays, 6 citations, 7 scenarios, 8 style, 9 play
+    message: str
+    at: Span
+    help: str = ""
+    severity: Severity = Severity.ERROR
+    others: tuple[Label, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    cites: tuple[str, ...] = ()
+
+    @property
+    def is_error(self) -> bool:
+        return self.severity is Severity.ERROR
+
+
+def sort_key(d: Diagnostic) -> tuple[str, int, int, str]:
+    """Order of messages: by file, then place, then code."""
+    return (d.at.file, d.at.line, d.at.column, d.code)

@@ -1,0 +1,312 @@
+"""The compiled ruleset: what the machine runs, and nothing else. Whole numbers only; everything is JSON.
+
+State: a flat list S of whole numbers. The first cells are the header, then chance words, slots, frames.
+Code: a statement or expression is an array `[op, operand ...]` or, for a constant, a plain number.
+Functions run without a stop; their locals are numbered registers ("v"). Procedures may stop at a decision: they are
+lists of blocks, and whatever outlives a block is in their frame, which are state cells at fixed addresses (no procedure
+can be active twice, because nothing recurses; frames of procedures that are never active together share cells).
+
+Evaluation is left to right. `and`, `or`, `if` are lazy. Comparisons and flags give 0 or 1. Division floors.
+"""
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+NONE = -1
+NONE_NUM = -(2**31)
+
+# Header cells.
+TICKS = 0  # work done in the running step; 0 whenever the machine stands still
+PLAYERS = 1  # number of seats
+TOP = 2  # procedure of the top frame + 1; 0: nothing runs
+ASK = 3  # pending decision: site + 1; 0: none
+WHO = 4  # seat that decides, -1: nobody
+CHOSEN = 5  # code of the option just taken; 0 whenever the machine stands still
+RESULT = 6  # result of the call just finished; 0 whenever the machine stands still
+OVER = 7  # 1: the game is over
+HEADER = 8
+
+# Frame cells, relative to Proc.base: pc (block to go on with), caller (procedure + 1; 0: none), then params and locals.
+FRAME_PC = 0
+FRAME_CALLER = 1
+FRAME_LOCALS = 2
+
+# Operand letters: e expression, x list of expressions, n number, b statements, B list of statement lists.
+EXPRESSIONS: dict[str, str] = {
+    "v": "n",  # register
+    "ld": "ne",  # S[n + e]; index -1 reads the guard cell in front of a slot
+    "tab": "ne",  # tables[n][e]; index -1 reads the guard value
+    "add": "ee", "sub": "ee", "mul": "ee", "min": "ee", "max": "ee",
+    "div": "een", "divup": "een", "mod": "een",  # n: span, for division by zero
+    "neg": "e", "abs": "e", "not": "e",
+    "eq": "ee", "ne": "ee", "lt": "ee", "le": "ee", "gt": "ee", "ge": "ee",
+    "and": "ee", "or": "ee", "if": "eee",
+    "bit": "e",  # 1 << e, e >= 0
+    "has": "ee",  # is bit e2 in mask e1; e2 = -1: 0
+    "band": "ee", "bor": "ee", "bandn": "ee",  # bandn: e1 without e2
+    "shl": "en", "shr": "en",  # mask moved by a constant
+    "size": "e",  # number of bits
+    "low": "e",  # lowest bit, -1 if none
+    "nth": "ee",  # number of the e2-th (from 0) set bit of e1
+    "ones": "e",  # (1 << e) - 1
+    "call": "nx",  # pure function n
+    "chk": "ennn",  # e, which must lie in n..n; n span
+    "some": "en",  # e, which must not be none (neither -1 nor NONE_NUM); n span
+    "psize": "e", "ptop": "ee", "pset": "e",  # place e: how many, the e2-th from the top or -1, as mask
+    "trial": "nx",  # 1 if procedure n can be carried out with these arguments (see Trial in the machine)
+    "was": "ne",  # e on another state: 0 at the previous check, 1 at the start
+    "dijkstra": "eennx",  # from e to e; next function n(x, captured) -> mask, cost function n(x, y, captured); NONE_NUM: no way
+    "pairs": "enx",  # best total over disjoint ordered pairs from mask e; gain function n(a, b, captured), NONE_NUM: no pair
+}
+STATEMENTS: dict[str, str] = {
+    "set": "ne",  # register n
+    "st": "nee",  # S[n + e1] = e2
+    "if": "ebb",
+    "for": "neeb",  # register n from e1 up to, not including, e2
+    "bits": "neb",  # register n over the set bits of e, ascending
+    "row": "nneb",  # register n over lists[n2][e] in order
+    "pile": "neb",  # register n over what was in place e at the start, top first
+    "while": "eb",
+    "break": "", "next": "",
+    "ret": "e",
+    "do": "nx",  # run function n for its effects
+    "switch": "eBb",  # case e, else the last
+    "move": "neen",  # component type n (index in Compiled.movables), component e to place e2; n = 1: under
+    "shuffle": "en",  # place e at chance site n
+    "draw": "nne",  # register n = chance result 0..e-1 at site n2 (e >= 1)
+    "needs": "enxn",  # requirement e; text n with args x; n span
+    "fail": "nxn",  # a rule error: text n with args x; n span
+    "say": "nx",
+    "event": "nx",  # structured log entry: events[n] names it and its arguments
+    "opt": "e",  # offer this code (option functions only)
+    "note": "ne",  # value after change n (Compiled.changes); for `why`, otherwise nothing
+    "tick": "en",  # charge e units of work; n span
+}
+TERMINATORS: dict[str, str] = {
+    "goto": "n",
+    "br": "enn",
+    "jump": "eN",  # N: list of blocks; case e, the last block if e is outside
+    "call": "nxn",  # procedure, arguments, block to go on with; its result is in S[RESULT]
+    "ret": "e",  # leave this procedure
+    "end": "n",  # leave procedure n, which is active below (or this one)
+    "ask": "nn",  # site, block to go on with; then S[CHOSEN] holds the code
+    "all": "nnxn",  # cursor cell (mask of seats left), body procedure, arguments after the seat, block afterwards
+}
+
+Code = Any  # int | list[...] as described above
+Range = tuple[int, int]
+
+
+class Model(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Domain(Model):
+    """A finite ordered set of things."""
+
+    name: str
+    kind: Literal["kind", "component", "player", "cell", "side"]
+    ids: list[str]
+    titles: list[str]
+    designs: list[int] = []  # component -> first copy; empty: no copies
+    shape: str = ""  # of a board: hex, square
+    width: int = 0
+    height: int = 0
+
+
+class Text(Model):
+    """A sentence: plain parts and numbers of arguments; `types` says how to read each argument.
+
+    Types: "number", "flag", a domain ("City"), a union ("County|Money"), "set City", "0..5"; none is always possible."""
+
+    parts: list[str | int]
+    types: list[str] = []
+    address: str = ""
+
+
+class Slot(Model):
+    """Where a state variable lives. Index = row-major over `keys`; the cell at `addr - 1` is a guard."""
+
+    name: str
+    address: str
+    owner: str
+    kind: Literal["cell", "pile", "holder"]
+    addr: int
+    keys: list[str]  # types of the keys, as in Text
+    sizes: list[int]
+    offsets: list[int]  # lowest value of a number key, 0 otherwise
+    stride: int = 1  # cells per index (piles: capacity + 1)
+    type: str
+    lo: int = 0
+    hi: int = 0
+    bits: int = 0  # > 0: a mask of so many bits
+    visibility: Literal["public", "private", "hidden"] = "public"
+    revealed: int = -1  # number of the slot of flags
+    place: int = -1  # number of the first place, -1: no place
+    movable: int = -1  # index in movables
+    shown: bool = True
+
+
+class Movable(Model):
+    """A component type whose things lie in places. S[loc + c] is the place of component c; place 0 is the box."""
+
+    domain: str
+    loc: int
+
+
+class Places(Model):
+    """A run of places first .. first + count - 1. A pile is S[a] = size, then the components, top last; a holder is S[a]."""
+
+    first: int
+    count: int
+    kind: Literal["pile", "holder"]
+    addr: int
+    stride: int
+    slot: int
+
+
+class Function(Model):
+    name: str
+    address: str = ""
+    params: int
+    registers: int  # params first
+    effects: bool  # False: pure
+    body: list[Code]
+    span: int = 0
+
+
+class Block(Model):
+    code: list[Code] = []
+    term: Code
+    unit: int = 0  # guarded unit this block belongs to, 0: none
+    risk: bool = False  # going on from here, a requirement of this procedure (inside its unit) may still fail
+
+
+class Proc(Model):
+    name: str
+    address: str
+    params: int
+    base: int  # address of the frame
+    size: int  # cells of the frame
+    names: list[str] = []  # of the locals, for tools
+    registers: int = 0
+    blocks: list[Block]
+    action: bool = False
+    secret: bool = False  # body of a simultaneous decision
+    span: int = 0
+
+
+class Entry(Model):
+    """One way to answer: code = entry + entries * payload; payload = p0 + radix0 * (p1 + radix1 * ...)."""
+
+    name: str
+    text: int = -1  # label; -1: the site's element itself
+    args: list[Code] = []  # of the text; registers: 0 who, 1 ... the chosen elements (as elements, not payloads)
+    types: list[str] = []  # of the chosen elements
+    radix: list[int] = []
+    offsets: list[int] = []  # element = payload digit + offset
+    proc: int = -1  # action, for `why`
+    call: list[Code] = []  # arguments of the action's procedure, over the same registers
+    guard: int = -1  # function(who, elements ...) of the leading requirements (statements `needs`), for `why`
+    domain: list[Code] = []  # for `why`: per element a mask of all candidates; empty: everything
+    risky: bool = False  # the rest of the action may still fail: offered only after a trial
+    cites: list[str] = []
+
+
+class Site(Model):
+    """A decision."""
+
+    name: str  # stable
+    kind: Literal["choose", "options", "may", "bundle", "offer"]
+    who: Code
+    options: int  # function without parameters that offers codes
+    entries: list[Entry]
+    question: int = -1
+    args: list[Code] = []  # of the question; registers: 0 who
+    forced: bool = True  # a single option is taken without asking
+    span: int = 0
+    cites: list[str] = []
+
+
+class Chance(Model):
+    """A chance site and its word of state."""
+
+    name: str  # stable; the stream depends on the seed and this name only
+    addr: int
+    type: str = ""  # how to read a result: drawn element type, or "" (shuffle)
+    offset: int = 0
+    public: bool = True
+    span: int = 0
+
+
+class Check(Model):
+    title: str
+    function: int  # no parameters
+    cites: list[str] = []
+    span: int = 0
+
+
+class ScoreSheet(Model):
+    name: str
+    address: str
+    titles: list[str]
+    slots: list[int]  # slot (per player) with the last result of each line
+
+
+class Rank(Model):
+    word: Literal["most", "least"]
+    function: int  # parameter: player
+
+
+class Named(Model):
+    """A rule value or action by name, for `why` and scripts."""
+
+    name: str
+    number: int  # function or procedure
+    types: list[str]  # of its parameters
+    me: bool  # the first parameter is the acting player
+    type: str = ""
+    cites: list[str] = []
+    span: int = 0
+
+
+class Show(Model):
+    word: str
+    paths: list[str] = []
+    by: list[str] = []
+    text: str = ""
+    style: str = ""
+
+
+class Compiled(Model):
+    format: Literal["regelwerk/compiled/1"] = "regelwerk/compiled/1"
+    name: str
+    title: str
+    players: Range
+    domains: list[Domain]
+    texts: list[Text]
+    translations: dict[str, dict[str, list[str | int]]] = {}  # language -> text address -> parts
+    titles: dict[str, dict[str, str]] = {}  # language -> "Domain.id" -> title
+    slots: list[Slot]
+    movables: list[Movable]
+    places: list[Places]  # place 0, the box, is not listed
+    state: list[int]  # the state before the first step (for the largest number of players; header zero)
+    tables: list[list[int]]  # the last entry is the guard value
+    lists: list[list[list[int]]]  # the last row belongs to index -1
+    functions: list[Function]
+    procs: list[Proc]
+    main: int
+    sites: list[Site]
+    chances: list[Chance]
+    events: list[str] = []
+    changes: list[str] = []
+    invariants: list[Check] = []
+    scorings: list[ScoreSheet] = []
+    ranks: list[Rank] = []
+    actions: list[Named] = []
+    effects: list[Named] = []
+    values: list[Named] = []
+    shows: list[Show] = []
+    spans: list[tuple[str, int, int, int, int]]  # file, line, column, end line, end column; 0 is nowhere
