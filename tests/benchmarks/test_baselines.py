@@ -74,6 +74,7 @@ def test_a_baseline_agrees_with_openspiel_move_for_move(ours: Any, theirs: str, 
             assert game.player == state.current_player()
             moves = {action(move, state): move for move in game.legal()}
             assert sorted(moves) == state.legal_actions()
+            assert len(moves) == len(game.legal())
             chosen = random.choice(sorted(moves))
             game.play(moves[chosen])
             state.apply_action(chosen)
