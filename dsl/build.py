@@ -1,0 +1,419 @@
+"""From grammar trees to the syntax tree: declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from . import ast
+from .build_steps import action, block, chain, lone, lone_compound, step
+from .build_terms import (
+    Piece,
+    Work,
+    expr,
+    exprs,
+    marks,
+    maybe_name,
+    maybe_text,
+    maybe_typ,
+    name,
+    names,
+    number,
+    params,
+    path,
+    span,
+    text,
+    typ,
+)
+from .source import Span
+
+__all__ = ["Work", "declaration", "expr", "step"]
+
+
+def declaration(w: Work, tree: Tree[Token], doc: str = "") -> ast.Decl:
+    """Build one top-level declaration."""
+    return _DECLARATIONS[tree.data](w, tree.children, span(w, tree), doc)
+
+
+# ---------------------------------------------------------------- nouns
+
+
+def _fields(w: Work, tree: Piece) -> tuple[ast.Field, ...]:
+    return () if tree is None else tuple(_field(w, f) for f in tree.children)
+
+
+def _field(w: Work, tree: Piece) -> ast.Field:
+    id_, value = tree.children
+    inner, said = _fragment(w, value)
+    return ast.Field(name(w, id_), inner.values, inner.block, said, at=span(w, tree))
+
+
+def _fragment(w: Work, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
+    """Build an expression list or lines, with the marks of the line they begin on."""
+    c, at = tree.children, span(w, tree)
+    match tree.data:
+        case "values":
+            return ast.Fragment(exprs(w, c[0]), at=at), marks(w, c[1])
+        case "line_value":
+            return ast.Fragment(block=lone(w, c[0]), at=at), marks(w, c[1])
+        case "nested_value":
+            inner = lone_compound(w, c[0])
+            return ast.Fragment(block=inner, at=at), inner[0].marks
+        case "block_value":
+            return ast.Fragment(block=block(w, c[1]), at=at), marks(w, c[0])
+        case "labelled_value":
+            named, said = name(w, c[0].children[0]), marks(w, c[2])
+            return ast.Fragment(block=(ast.Step(named, chain(w, c[1]), said, at=at),), at=at), said
+        case _:
+            named = name(w, c[0].children[0])
+            (inside,) = lone_compound(w, c[1])
+            return ast.Fragment(block=(ast.Step(named, inside.do, inside.marks, at=at),), at=at), inside.marks
+
+
+def _game(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Game(
+        name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), doc=doc, at=at
+    )
+
+
+def _kind(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, *members, said = c
+    built = tuple(
+        ast.Member(name(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members
+    )
+    return ast.Kind(name(w, id_), built, marks=marks(w, said), doc=doc, at=at)
+
+
+def _slots(w: Work, tree: Piece) -> tuple[ast.Slot, ...]:
+    return () if tree is None else tuple(_slot(w, s) for s in tree.children)
+
+
+def _slot(w: Work, tree: Piece) -> ast.Slot:
+    var, id_, kind, sight, *rest, said = tree.children
+    default: tuple[ast.Expr, ...] | None = None
+    force: ast.Expr | None = None
+    stage: ast.Name | None = None
+    if tree.data == "slot_while":
+        force, stage = expr(w, rest[0]), maybe_name(w, rest[1])
+    else:
+        default = None if rest[0] is None else exprs(w, rest[0])
+        sight = sight or rest[1]
+    return ast.Slot(
+        name(w, id_),
+        typ(w, kind),
+        default,
+        var is not None,
+        "public" if sight is None else str(sight),
+        force,
+        stage,
+        marks(w, said),
+        at=span(w, tree),
+    )
+
+
+def _type(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, per_player, on, said, slots = c
+    return ast.TypeDecl(
+        name(w, id_),
+        per_player is not None,
+        maybe_name(w, on),
+        _slots(w, slots),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _state(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.State(str(c[0]), _slots(w, c[2]), marks=marks(w, c[1]), doc=doc, at=at)
+
+
+def _board(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, shape, width, height, diagonals, said = c
+    return ast.Board(
+        name(w, id_),
+        str(shape),
+        number(w, width),
+        number(w, height),
+        diagonals is not None,
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _thing(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    of, id_, title, said, fields = c
+    return ast.Thing(
+        name(w, of),
+        name(w, id_),
+        maybe_text(w, title),
+        _fields(w, fields),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _rows(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    of, *columns = [t for t in c if isinstance(t, Token)]
+    said, *rows = [t for t in c if isinstance(t, Tree)]
+    built = tuple(_row(w, r) for r in rows)
+    return ast.Rows(
+        name(w, of), tuple(name(w, t) for t in columns), built, marks=marks(w, said), doc=doc, at=at
+    )
+
+
+def _row(w: Work, tree: Piece) -> ast.Row:
+    id_, title, values, said = tree.children
+    return ast.Row(name(w, id_), maybe_text(w, title), exprs(w, values), marks(w, said), at=span(w, tree))
+
+
+def _resource(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, plural, title, said, fields = c
+    return ast.Resource(
+        name(w, id_),
+        maybe_name(w, plural),
+        maybe_text(w, title),
+        _fields(w, fields),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _ruling(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Ruling(
+        name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), doc=doc, at=at
+    )
+
+
+# ---------------------------------------------------------------- verbs
+
+
+def _value(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, given, kind, stages, inner, said = c
+    return ast.Value(
+        name(w, id_),
+        params(w, given),
+        typ(w, kind),
+        names(w, stages),
+        expr(w, inner),
+        None,
+        (),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _value_below(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, given, kind, stages, said, inner, more = c
+    both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
+    return _value(w, [id_, given, kind, stages, inner, both], at, doc)
+
+
+def _value_by(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, given, kind, stages, by, said, *cases = c
+    return ast.Value(
+        name(w, id_),
+        params(w, given),
+        typ(w, kind),
+        names(w, stages),
+        None,
+        expr(w, by),
+        tuple(_case(w, k) for k in cases),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _case(w: Work, tree: Piece) -> ast.Case:
+    *patterns, result, said = tree.children
+    matched = exprs(w, patterns[0]) if patterns else ()
+    return ast.Case(matched, expr(w, result), marks(w, said), at=span(w, tree))
+
+
+def _effect(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, given, gives, title, said, inner = c
+    return ast.Effect(
+        name(w, id_),
+        params(w, given),
+        maybe_typ(w, gives),
+        maybe_text(w, title),
+        block(w, inner),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _proc(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Proc(name(w, c[0]), block(w, c[2]), marks=marks(w, c[1]), doc=doc, at=at)
+
+
+def _scoring(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    id_, to, said, *lines = c
+    built = tuple(
+        ast.ScoreLine(text(w, n.children[0]), expr(w, n.children[1]), marks(w, n.children[2]), at=span(w, n))
+        for n in lines
+    )
+    return ast.Scoring(name(w, id_), expr(w, to), built, marks=marks(w, said), doc=doc, at=at)
+
+
+def _winner(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    ranks = tuple(
+        ast.Rank(str(r.children[0]), expr(w, r.children[1]), marks(w, r.children[2]), at=span(w, r))
+        for r in c[1:]
+    )
+    return ast.Winner(ranks, marks=marks(w, c[0]), doc=doc, at=at)
+
+
+# ---------------------------------------------------------------- checks
+
+
+def _invariant(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    title, said, cond, more = c
+    both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
+    return ast.Invariant(text(w, title), expr(w, cond), marks=marks(w, both), doc=doc, at=at)
+
+
+def _scenario(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    title, said, seats, given, when, then = c
+    return ast.Scenario(
+        text(w, title),
+        names(w, seats),
+        _given(w, given),
+        () if when is None else tuple(_when_line(w, n) for n in when.children),
+        _checks(w, then),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _given(w: Work, tree: Piece) -> ast.Block:
+    if tree is None:
+        return ()
+    (inner,) = tree.children
+    return block(w, inner) if inner.data == "block" else (step(w, inner),)
+
+
+def _when_line(w: Work, tree: Piece) -> ast.Step | ast.Answer:
+    if tree.data != "answer":
+        return step(w, tree)
+    who, said, last = tree.children
+    return ast.Answer(name(w, who), expr(w, said), marks(w, last), at=span(w, tree))
+
+
+def _checks(w: Work, tree: Piece) -> tuple[ast.Check, ...]:
+    if tree is None:
+        return ()
+    return tuple(
+        ast.Check(expr(w, k.children[0]), marks(w, k.children[1]), at=span(w, k)) for k in tree.children
+    )
+
+
+# ---------------------------------------------------------------- texts and looks
+
+
+def _texts(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    lines = tuple(ast.TextLine(path(w, n.children[0]), text(w, n.children[1]), at=span(w, n)) for n in c[2:])
+    return ast.Texts(name(w, c[0]), lines, marks=marks(w, c[1]), doc=doc, at=at)
+
+
+def _display(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Display(tuple(_show_line(w, n) for n in c[1:]), marks=marks(w, c[0]), doc=doc, at=at)
+
+
+def _show_line(w: Work, tree: Piece) -> ast.ShowLine:
+    word, shown, by, said, style = tree.children
+    return ast.ShowLine(
+        name(w, word),
+        tuple(path(w, p) for p in shown.children),
+        () if by is None else tuple(path(w, p) for p in by.children),
+        maybe_text(w, said),
+        maybe_name(w, style),
+        at=span(w, tree),
+    )
+
+
+# ---------------------------------------------------------------- overlays
+
+
+def _overlay(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    layer, id_, title, game, said, fields = c
+    return ast.Overlay(
+        str(layer),
+        name(w, id_),
+        maybe_text(w, title),
+        name(w, game),
+        _fields(w, fields),
+        marks=marks(w, said),
+        doc=doc,
+        at=at,
+    )
+
+
+def _change(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    address, said, old, new = c
+    return ast.Change(
+        path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), doc=doc, at=at
+    )
+
+
+def _remove(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    address, was, said = c
+    old: ast.Fragment | None = None
+    if was is not None:
+        place = span(w, was)
+        if was.data == "exprs":
+            old = ast.Fragment(exprs(w, was), at=place)
+        else:
+            old = ast.Fragment(block=lone(w, was), at=place)
+    return ast.Remove(path(w, address), old, marks=marks(w, said), doc=doc, at=at)
+
+
+def _insert(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Insert(str(c[0]), path(w, c[1]), block(w, c[3]), marks=marks(w, c[2]), doc=doc, at=at)
+
+
+def _include(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Include(exprs(w, c[0]), path(w, c[1]), marks=marks(w, c[2]), doc=doc, at=at)
+
+
+def _supersedes(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+    return ast.Supersedes(text(w, c[0]), _checks(w, c[2]), marks=marks(w, c[1]), doc=doc, at=at)
+
+
+_DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span, str], ast.Decl]] = {
+    "game": _game,
+    "kind": _kind,
+    "type": _type,
+    "state": _state,
+    "board": _board,
+    "thing": _thing,
+    "rows": _rows,
+    "resource": _resource,
+    "ruling": _ruling,
+    "value": _value,
+    "value_below": _value_below,
+    "value_by": _value_by,
+    "effect": _effect,
+    "action": action,
+    "proc": _proc,
+    "scoring": _scoring,
+    "winner": _winner,
+    "invariant": _invariant,
+    "scenario": _scenario,
+    "texts": _texts,
+    "display": _display,
+    "overlay": _overlay,
+    "change": _change,
+    "remove": _remove,
+    "insert": _insert,
+    "include": _include,
+    "supersedes": _supersedes,
+}

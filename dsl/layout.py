@@ -1,0 +1,439 @@
+"""Layout: from written lines to what the grammar expects.
+
+`scan` walks the raw text once. It cuts it into declarations (each begins in column 0), blanks comments, marks the lines
+that continue the line above, and reports what no grammar can explain well: tabs, stray indentation, brackets, quotes.
+`Layout` then adds indentation tokens and tells the colon of a result from the colon of a body.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from lark import Token
+
+from .diagnostics import Diagnostic, Fix, Label
+from .source import Source, Span
+
+JOIN = "\x01"  # stands in the indentation of a continuation line
+
+_NAME = r"[a-zß-öø-ÿ_]\w*"
+_PIECE = re.compile(
+    rf"""
+      (?P<text>"[^"\n]*")
+    | (?P<torn>"[^\n]*)
+    | (?P<comment>\#[^\n]*)
+    | (?P<newline>\n(?:[ \t\r]*(?:\#[^\n]*)?\n)*)
+    | (?P<opener>[(\[{{])
+    | (?P<closer>[)\]}}])
+    | (?P<result>(?:sum|max|min|most|least|first|all)(?=\ +{_NAME}\ +in\b)
+        | (?:via|cost)(?=\ +{_NAME}\ *:) | pairing(?=\ +{_NAME}\ *,))
+    | (?P<word>\w+)
+    | (?P<colon>:)
+    | (?P<comma>,)
+    | (?P<tab>\t)
+    | (?P<return>\r(?=\n))
+    | (?P<quote>[“”„‟«»‹›])
+    | (?P<unseen>[\x00-\x08\x0b-\x1f\x7f-\xa0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff])
+    | (?P<other>[^\ ])
+    """,
+    re.VERBOSE,
+)
+_BLANK_LINES = re.compile(r"(?:[ \t\r\ufeff]*(?:#[^\n]*)?\n)*")
+_NOT_NEWLINE = re.compile(r"[^\n]")
+_TRAILING_MARKS = re.compile(
+    r"(?<=  )(?:@[A-Za-z][\w-]*|reconstructed)(?:\s+(?:@[A-Za-z][\w-]*|reconstructed))*\s*$"
+)
+_CONTINUES = re.compile(r"(?:and|or|but|where|while|implies)\b(?! *:)|[+*/&]")
+_ELSE = re.compile(r"else +(?=[^ :@\n])")
+_INDENT = re.compile(r"[ \t]*")
+_PARTNER = {")": "(", "]": "[", "}": "{"}
+
+
+@dataclass(slots=True)
+class Chunk:
+    """One declaration: its stretch of the text, the comment above it, and what makes it unreadable, if anything."""
+
+    start: int
+    end: int
+    line: int
+    doc: str = ""
+    problem: Diagnostic | None = None
+
+
+@dataclass(slots=True)
+class Scan:
+    """The text without comments (same length, plus a final newline) and its declarations."""
+
+    text: str
+    chunks: list[Chunk]
+    problems: list[Diagnostic]  # those that do not hinder reading
+
+
+def scan(source: Source) -> Scan:
+    """Cut a source into declarations ready for the grammar."""
+    return _Scanner(source).run()
+
+
+@dataclass(slots=True)
+class _Line:
+    """What is open in the logical line being read; tells whether an `else` below belongs to it."""
+
+    results: list[int] = field(default_factory=list)  # bracket depth of each quantifier that awaits its colon
+    ifs: list[tuple[int, bool]] = field(default_factory=list)  # bracket depth; whether its `then` was seen
+    last: str = ""
+
+    def word(self, word: str, depth: int) -> None:
+        if word == "if":
+            self.ifs.append((depth, False))
+        elif word == "then" and self.ifs and not self.ifs[-1][1]:
+            self.ifs[-1] = (self.ifs[-1][0], True)
+        elif word == "else" and self.ifs and self.ifs[-1][1]:
+            self.ifs.pop()
+
+    def colon(self, depth: int) -> None:
+        if self.results and self.results[-1] == depth:
+            self.results.pop()
+        elif self.ifs and self.ifs[-1] == (depth, False):
+            self.ifs.pop()  # `if c:` is a statement
+
+    def close(self, depth: int) -> None:
+        while self.results and self.results[-1] > depth:
+            self.results.pop()
+        while self.ifs and self.ifs[-1][0] > depth:
+            self.ifs.pop()
+
+    def goes_on(self, text: str, at: int) -> bool:
+        """Say whether the line that begins at `at` continues this one."""
+        if self.last == "," or _CONTINUES.match(text, at):
+            return True
+        m = _ELSE.match(text, at)
+        if m is None:
+            return False
+        return text[m.end()] == '"' or bool(self.ifs and self.ifs[-1][1])
+
+
+class _Scanner:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.text = source.text + "\n"
+        self.chunks: list[Chunk] = []
+        self.problems: list[Diagnostic] = []
+        self.edits: list[tuple[int, int, str]] = []
+        self.line = 1
+        self.line_start = 0
+        self.brackets: list[tuple[str, int, int]] = []  # bracket, line, column
+        self.indents = [0]
+        self.now = _Line()
+        self.tabs: list[Span] = []
+        self.unseen: list[Span] = []
+
+    def run(self) -> Scan:
+        text = self.text
+        start = _BLANK_LINES.match(text)
+        assert start is not None
+        at = self.skip(0, start.end())
+        if at < len(text):
+            self.begin_line(at)
+        while m := _PIECE.search(text, at):
+            at = m.end()
+            assert m.lastgroup is not None
+            self.piece(m.lastgroup, m.start(), at)
+        self.end_chunk(len(text))
+        self.report_whitespace()
+        return Scan(self.cleaned(), self.chunks, self.problems)
+
+    def span(self, start: int, end: int) -> Span:
+        column = start - self.line_start + 1
+        return Span(self.source.name, self.line, column, self.line, column + end - start)
+
+    def skip(self, start: int, end: int) -> int:
+        """Blank a stretch of empty and comment lines; count its lines."""
+        stretch = self.text[start:end]
+        self.edits.append((start, end, _NOT_NEWLINE.sub(" ", stretch)))
+        self.line += stretch.count("\n")
+        self.line_start = start + stretch.rfind("\n") + 1 if "\n" in stretch else self.line_start
+        return end
+
+    def piece(self, kind: str, start: int, end: int) -> None:
+        now, depth = self.now, len(self.brackets)
+        match kind:
+            case "newline":
+                self.skip(start + 1, end)
+                self.line += 1
+                self.line_start = end
+                if end < len(self.text):
+                    self.begin_line(end)
+                return
+            case "comment":
+                marks = _TRAILING_MARKS.search(self.text, start, end)
+                stop = marks.start() if marks else end
+                self.edits.append((start, stop, " " * (stop - start)))
+                return
+            case "tab":
+                self.tabs.append(self.span(start, end))
+                self.edits.append((start, end, " "))
+                return
+            case "return":
+                self.edits.append((start, end, " "))
+                return
+            case "unseen":
+                self.unseen.append(self.span(start, end))
+                self.edits.append((start, end, " "))
+                return
+            case "torn":
+                self.report(_torn_text(self.span(start, end)))
+            case "quote":
+                self.report(_odd_quote(self.source, self.span(start, end)))
+            case "opener":
+                self.brackets.append((self.text[start], self.line, start - self.line_start + 1))
+                if depth == _DEEPEST:
+                    self.report(_too_many_brackets(self.span(start, end)))
+            case "closer":
+                self.close_bracket(start, end)
+            case "result":
+                now.results.append(depth)
+            case "word":
+                now.word(self.text[start:end], depth)
+            case "colon":
+                now.colon(depth)
+        now.last = self.text[start:end]
+
+    def begin_line(self, at: int) -> None:
+        """Decide what the line at `at` is: a new declaration, a continuation, or a line of a block."""
+        m = _INDENT.match(self.text, at)
+        assert m is not None
+        column = m.end() - at
+        if column == 0:
+            self.end_chunk(at)
+            self.chunks.append(Chunk(at, len(self.text), self.line, _doc_above(self.source, self.line)))
+        elif not self.chunks:
+            self.chunks.append(Chunk(at, len(self.text), self.line))
+            self.report(_nothing_above(self.span(at, m.end())))
+        elif self.brackets or self.now.goes_on(self.text, m.end()):
+            self.edits.append((at, at + 1, JOIN))
+            return
+        else:
+            self.indent(column, at)
+        self.now = _Line()
+
+    def indent(self, column: int, at: int) -> None:
+        if column > self.indents[-1]:
+            self.indents.append(column)
+            return
+        while column < self.indents[-1]:
+            self.indents.pop()
+        if column > self.indents[-1]:
+            if not self.tabs:
+                self.report(_stray_indent(self.span(at, at + column), self.indents[-1]))
+            self.indents.append(column)
+
+    def close_bracket(self, start: int, end: int) -> None:
+        closer = self.text[start]
+        if not self.brackets:
+            self.report(_not_opened(self.span(start, end), closer))
+            return
+        opener, line, column = self.brackets.pop()
+        if opener != _PARTNER[closer]:
+            at = Span(self.source.name, line, column, line, column + 1)
+            self.report(_wrong_partner(self.span(start, end), closer, opener, at))
+        self.now.close(len(self.brackets))
+
+    def end_chunk(self, at: int) -> None:
+        if self.brackets:
+            opener, line, column = self.brackets[-1]
+            self.report(_not_closed(Span(self.source.name, line, column, line, column + 1), opener))
+        if self.chunks:
+            self.chunks[-1].end = at
+        self.brackets.clear()
+        self.indents = [0]
+
+    def report(self, problem: Diagnostic) -> None:
+        chunk = self.chunks[-1]
+        if chunk.problem is None:
+            chunk.problem = problem
+
+    def report_whitespace(self) -> None:
+        if self.tabs:
+            self.problems.append(_tabs(self.tabs))
+        if self.unseen:
+            self.problems.append(_unseen(self.unseen, self.source))
+
+    def cleaned(self) -> str:
+        out: list[str] = []
+        done = 0
+        for start, end, new in self.edits:
+            out += (self.text[done:start], new)
+            done = end
+        out.append(self.text[done:])
+        return "".join(out)
+
+
+def _doc_above(source: Source, line: int) -> str:
+    """Return the comment block that ends right above a line."""
+    top = line - 1
+    while top > 0 and source.lines[top - 1].startswith("#"):
+        top -= 1
+    return "\n".join(row[1:].strip() for row in source.lines[top : line - 1])
+
+
+# ---------------------------------------------------------------- messages
+
+_DEEPEST = 60
+
+
+def _tabs(places: list[Span]) -> Diagnostic:
+    return Diagnostic(
+        "RW0001",
+        "There is a tab in this file." if len(places) == 1 else f"There are {len(places)} tabs in this file.",
+        places[0],
+        "Indent with spaces: two for each level.",
+        fixes=tuple(Fix(at, "  ") for at in places),
+    )
+
+
+def _stray_indent(at: Span, above: int) -> Diagnostic:
+    return Diagnostic(
+        "RW0002",
+        "This line begins in a column in which no line above it begins.",
+        at,
+        f"Indent it by {above} spaces like the lines it belongs to."
+        if above
+        else "Move it under its heading.",
+    )
+
+
+def _nothing_above(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW0003",
+        "This line is indented, but there is no declaration above it.",
+        at,
+        "A declaration begins at the left margin.",
+        fixes=(Fix(at, ""),),
+    )
+
+
+def _not_opened(at: Span, closer: str) -> Diagnostic:
+    return Diagnostic(
+        "RW0004", f"This `{closer}` closes nothing.", at, f"Remove it, or add the `{_PARTNER[closer]}`."
+    )
+
+
+def _not_closed(at: Span, opener: str) -> Diagnostic:
+    closer = next(c for c, o in _PARTNER.items() if o == opener)
+    return Diagnostic(
+        "RW0004", f"This `{opener}` is never closed.", at, f"Add the `{closer}` that belongs to it."
+    )
+
+
+def _wrong_partner(at: Span, closer: str, opener: str, opened: Span) -> Diagnostic:
+    right = next(c for c, o in _PARTNER.items() if o == opener)
+    return Diagnostic(
+        "RW0004",
+        f"`{opener}` is closed by `{closer}`.",
+        at,
+        f"Write `{right}` here, or look for a bracket that is missing in between.",
+        others=(Label(opened, "opened here"),),
+    )
+
+
+def _too_many_brackets(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW0009",
+        f"Brackets are nested more than {_DEEPEST} deep.",
+        at,
+        "Give a part of it a name of its own with `value` or `let`.",
+    )
+
+
+def _torn_text(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW0005",
+        "This text has no closing quotation mark on its line.",
+        at,
+        'Texts stand between two `"` on one line.',
+    )
+
+
+def _odd_quote(source: Source, at: Span) -> Diagnostic:
+    line = source.lines[at.line - 1]
+    places = [i for i, c in enumerate(line) if c in "“”„‟«»‹›" and i >= at.column - 1]
+    return Diagnostic(
+        "RW0006",
+        "Texts stand between straight quotation marks.",
+        at,
+        'Replace the typographic quotation marks by `"`.',
+        fixes=tuple(Fix(Span(at.file, at.line, i + 1, at.line, i + 2), '"') for i in places),
+    )
+
+
+def _unseen(places: list[Span], source: Source) -> Diagnostic:
+    first = places[0]
+    code = ord(source.lines[first.line - 1][first.column - 1])
+    return Diagnostic(
+        "RW0007",
+        f"There is an invisible character (U+{code:04X}) here.",
+        first,
+        "Replace it by an ordinary space.",
+        fixes=tuple(Fix(at, " ") for at in places),
+    )
+
+
+# ---------------------------------------------------------------- tokens
+
+_OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
+_CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
+_AWAIT_RESULT = frozenset({"FOLD", "_VIA", "_COST", "PAIRING"})
+
+
+class Layout:
+    """Add indentation tokens; tell apart the two colons, and a seat's answer from a label."""
+
+    always_accept = ("_NL", "COLON")
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        depth, indents = 0, [0]
+        results: list[int] = []
+        seats: set[str] = set()
+        naming_seats = False
+        for token in stream:
+            kind = token.type
+            if kind == "_NL":
+                naming_seats = False
+                results.clear()
+                yield token
+                column = len(token) - token.rfind("\n") - 1
+                if column > indents[-1]:
+                    indents.append(column)
+                    yield _at_end("_INDENT", token)
+                while column < indents[-1]:
+                    indents.pop()
+                    yield _at_end("_DEDENT", token)
+                continue
+            if kind in _OPENERS:
+                depth += 1
+            elif kind in _CLOSERS:
+                depth -= 1
+                while results and results[-1] > depth:
+                    results.pop()
+            elif kind in _AWAIT_RESULT:
+                results.append(depth)
+            elif kind == "COLON":
+                if results and results[-1] == depth:
+                    results.pop()
+                    token = Token.new_borrow_pos("_RESULT", ":", token)
+            elif kind == "SCENARIO":
+                seats.add("chance")
+            elif kind == "SEATS":
+                naming_seats = True
+            elif kind == "NAME" and naming_seats:
+                seats.add(str(token))
+            elif kind == "LABEL" and token in seats:
+                token = Token.new_borrow_pos("SEAT", str(token), token)
+            yield token
+
+
+def _at_end(kind: str, token: Token) -> Token:
+    line, column = token.end_line, token.end_column
+    return Token(kind, "", token.end_pos, line, column, line, column, token.end_pos)
