@@ -11,6 +11,7 @@ from .build_steps import action, block, chain, lone, lone_compound, step
 from .build_terms import (
     Piece,
     Work,
+    declared,
     expr,
     exprs,
     marks,
@@ -31,9 +32,9 @@ from .source import Span
 __all__ = ["Work", "declaration", "expr", "step"]
 
 
-def declaration(w: Work, tree: Tree[Token], doc: str = "") -> ast.Decl:
+def declaration(w: Work, tree: Tree[Token]) -> ast.Decl:
     """Build one top-level declaration."""
-    return _DECLARATIONS[tree.data](w, tree.children, span(w, tree), doc)
+    return _DECLARATIONS[tree.data](w, tree.children, span(w, tree))
 
 
 # ---------------------------------------------------------------- nouns
@@ -71,18 +72,16 @@ def _fragment(w: Work, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
             return ast.Fragment(block=(ast.Step(named, inside.do, inside.marks, at=at),), at=at), inside.marks
 
 
-def _game(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Game(
-        name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), doc=doc, at=at
-    )
+def _game(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Game(name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), at=at)
 
 
-def _kind(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _kind(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, *members, said = c
     built = tuple(
-        ast.Member(name(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members
+        ast.Member(declared(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members
     )
-    return ast.Kind(name(w, id_), built, marks=marks(w, said), doc=doc, at=at)
+    return ast.Kind(name(w, id_), built, marks=marks(w, said), at=at)
 
 
 def _slots(w: Work, tree: Piece) -> tuple[ast.Slot, ...]:
@@ -100,7 +99,7 @@ def _slot(w: Work, tree: Piece) -> ast.Slot:
         default = None if rest[0] is None else exprs(w, rest[0])
         sight = sight or rest[1]
     return ast.Slot(
-        name(w, id_),
+        declared(w, id_),
         typ(w, kind),
         default,
         var is not None,
@@ -112,7 +111,7 @@ def _slot(w: Work, tree: Piece) -> ast.Slot:
     )
 
 
-def _type(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _type(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, per_player, on, said, slots = c
     return ast.TypeDecl(
         name(w, id_),
@@ -120,16 +119,15 @@ def _type(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
         maybe_name(w, on),
         _slots(w, slots),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _state(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.State(str(c[0]), _slots(w, c[2]), marks=marks(w, c[1]), doc=doc, at=at)
+def _state(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.State(str(c[0]), _slots(w, c[2]), marks=marks(w, c[1]), at=at)
 
 
-def _board(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _board(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, shape, width, height, diagonals, said = c
     return ast.Board(
         name(w, id_),
@@ -138,64 +136,57 @@ def _board(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
         number(w, height),
         diagonals is not None,
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _thing(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _thing(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     of, id_, title, said, fields = c
     return ast.Thing(
         name(w, of),
-        name(w, id_),
+        declared(w, id_),
         maybe_text(w, title),
         _fields(w, fields),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _rows(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _rows(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     of, *columns = [t for t in c if isinstance(t, Token)]
     said, *rows = [t for t in c if isinstance(t, Tree)]
     built = tuple(_row(w, r) for r in rows)
-    return ast.Rows(
-        name(w, of), tuple(name(w, t) for t in columns), built, marks=marks(w, said), doc=doc, at=at
-    )
+    return ast.Rows(name(w, of), tuple(name(w, t) for t in columns), built, marks=marks(w, said), at=at)
 
 
 def _row(w: Work, tree: Piece) -> ast.Row:
     id_, title, values, said = tree.children
-    return ast.Row(name(w, id_), maybe_text(w, title), exprs(w, values), marks(w, said), at=span(w, tree))
+    return ast.Row(declared(w, id_), maybe_text(w, title), exprs(w, values), marks(w, said), at=span(w, tree))
 
 
-def _resource(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _resource(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, plural, title, said, fields = c
     return ast.Resource(
-        name(w, id_),
+        declared(w, id_),
         maybe_name(w, plural),
         maybe_text(w, title),
         _fields(w, fields),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _ruling(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Ruling(
-        name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), doc=doc, at=at
-    )
+def _ruling(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Ruling(name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), at=at)
 
 
 # ---------------------------------------------------------------- verbs
 
 
-def _value(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _value(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, inner, said = c
     return ast.Value(
-        name(w, id_),
+        declared(w, id_),
         params(w, given),
         typ(w, kind),
         names(w, stages),
@@ -203,21 +194,20 @@ def _value(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
         None,
         (),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _value_below(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _value_below(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, said, inner, more = c
     both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    return _value(w, [id_, given, kind, stages, inner, both], at, doc)
+    return _value(w, [id_, given, kind, stages, inner, both], at)
 
 
-def _value_by(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _value_by(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, by, said, *cases = c
     return ast.Value(
-        name(w, id_),
+        declared(w, id_),
         params(w, given),
         typ(w, kind),
         names(w, stages),
@@ -225,7 +215,6 @@ def _value_by(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
         expr(w, by),
         tuple(_case(w, k) for k in cases),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
@@ -236,60 +225,58 @@ def _case(w: Work, tree: Piece) -> ast.Case:
     return ast.Case(matched, expr(w, result), marks(w, said), at=span(w, tree))
 
 
-def _effect(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _effect(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, gives, title, said, inner = c
     return ast.Effect(
-        name(w, id_),
+        declared(w, id_),
         params(w, given),
         maybe_typ(w, gives),
         maybe_text(w, title),
         block(w, inner),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _proc(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Proc(name(w, c[0]), block(w, c[2]), marks=marks(w, c[1]), doc=doc, at=at)
+def _proc(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Proc(name(w, c[0]), block(w, c[2]), marks=marks(w, c[1]), at=at)
 
 
-def _scoring(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _scoring(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, to, said, *lines = c
     built = tuple(
         ast.ScoreLine(text(w, n.children[0]), expr(w, n.children[1]), marks(w, n.children[2]), at=span(w, n))
         for n in lines
     )
-    return ast.Scoring(name(w, id_), expr(w, to), built, marks=marks(w, said), doc=doc, at=at)
+    return ast.Scoring(name(w, id_), expr(w, to), built, marks=marks(w, said), at=at)
 
 
-def _winner(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _winner(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     ranks = tuple(
         ast.Rank(str(r.children[0]), expr(w, r.children[1]), marks(w, r.children[2]), at=span(w, r))
         for r in c[1:]
     )
-    return ast.Winner(ranks, marks=marks(w, c[0]), doc=doc, at=at)
+    return ast.Winner(ranks, marks=marks(w, c[0]), at=at)
 
 
 # ---------------------------------------------------------------- checks
 
 
-def _invariant(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _invariant(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     title, said, cond, more = c
     both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    return ast.Invariant(text(w, title), expr(w, cond), marks=marks(w, both), doc=doc, at=at)
+    return ast.Invariant(text(w, title), expr(w, cond), marks=marks(w, both), at=at)
 
 
-def _scenario(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _scenario(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     title, said, seats, given, when, then = c
     return ast.Scenario(
         text(w, title),
-        names(w, seats),
+        () if seats is None else tuple(declared(w, t) for t in seats.children),
         _given(w, given),
         () if when is None else tuple(_when_line(w, n) for n in when.children),
         _checks(w, then),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
@@ -319,13 +306,13 @@ def _checks(w: Work, tree: Piece) -> tuple[ast.Check, ...]:
 # ---------------------------------------------------------------- texts and looks
 
 
-def _texts(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _texts(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     lines = tuple(ast.TextLine(path(w, n.children[0]), text(w, n.children[1]), at=span(w, n)) for n in c[2:])
-    return ast.Texts(name(w, c[0]), lines, marks=marks(w, c[1]), doc=doc, at=at)
+    return ast.Texts(name(w, c[0]), lines, marks=marks(w, c[1]), at=at)
 
 
-def _display(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Display(tuple(_show_line(w, n) for n in c[1:]), marks=marks(w, c[0]), doc=doc, at=at)
+def _display(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Display(tuple(_show_line(w, n) for n in c[1:]), marks=marks(w, c[0]), at=at)
 
 
 def _show_line(w: Work, tree: Piece) -> ast.ShowLine:
@@ -343,7 +330,7 @@ def _show_line(w: Work, tree: Piece) -> ast.ShowLine:
 # ---------------------------------------------------------------- overlays
 
 
-def _overlay(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _overlay(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     layer, id_, title, game, said, fields = c
     return ast.Overlay(
         str(layer),
@@ -352,19 +339,18 @@ def _overlay(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
         name(w, game),
         _fields(w, fields),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 
 
-def _change(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _change(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, said, old, new = c
     return ast.Change(
-        path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), doc=doc, at=at
+        path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), at=at
     )
 
 
-def _remove(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
+def _remove(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, was, said = c
     old: ast.Fragment | None = None
     if was is not None:
@@ -373,22 +359,22 @@ def _remove(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
             old = ast.Fragment(exprs(w, was), at=place)
         else:
             old = ast.Fragment(block=lone(w, was), at=place)
-    return ast.Remove(path(w, address), old, marks=marks(w, said), doc=doc, at=at)
+    return ast.Remove(path(w, address), old, marks=marks(w, said), at=at)
 
 
-def _insert(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Insert(str(c[0]), path(w, c[1]), block(w, c[3]), marks=marks(w, c[2]), doc=doc, at=at)
+def _insert(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Insert(str(c[0]), path(w, c[1]), block(w, c[3]), marks=marks(w, c[2]), at=at)
 
 
-def _include(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Include(exprs(w, c[0]), path(w, c[1]), marks=marks(w, c[2]), doc=doc, at=at)
+def _include(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Include(exprs(w, c[0]), path(w, c[1]), marks=marks(w, c[2]), at=at)
 
 
-def _supersedes(w: Work, c: list[Piece], at: Span, doc: str) -> ast.Decl:
-    return ast.Supersedes(text(w, c[0]), _checks(w, c[2]), marks=marks(w, c[1]), doc=doc, at=at)
+def _supersedes(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Supersedes(text(w, c[0]), _checks(w, c[2]), marks=marks(w, c[1]), at=at)
 
 
-_DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span, str], ast.Decl]] = {
+_DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
     "game": _game,
     "kind": _kind,
     "type": _type,

@@ -15,6 +15,7 @@ from .build_terms import (
     Work,
     binder,
     binders,
+    declared,
     expr,
     marks,
     maybe_expr,
@@ -28,6 +29,7 @@ from .build_terms import (
 )
 from .diagnostics import Diagnostic
 from .source import Span
+from .words import joining
 
 
 def block(w: Work, tree: Piece) -> ast.Block:
@@ -43,7 +45,7 @@ def block(w: Work, tree: Piece) -> ast.Block:
 def step(w: Work, tree: Piece) -> ast.Step:
     """Build one line of a block."""
     label, content, *rest = tree.children
-    named = None if label is None else name(w, label.children[0])
+    named = None if label is None else declared(w, label.children[0], joining)
     if tree.data == "step":
         return ast.Step(named, chain(w, content), marks(w, rest[0]), at=span(w, tree))
     done, said = compound(w, content)
@@ -96,6 +98,7 @@ def simple(w: Work, piece: Piece) -> ast.Stmt:
         said = "This is a value, not something that happens."
         help_ = "A line begins with a verb like `gain`, `set` or `move`, or names an effect."
         w.problems.append(Diagnostic("RW1011", said, call.at, help_))
+        return ast.Nothing(at=call.at)
     return ast.Run(call, at=call.at)
 
 
@@ -147,8 +150,8 @@ _VERBS: dict[str, Callable[[Work, list[Piece], Span], ast.Stmt]] = {
     "lift": lambda w, c, at: ast.Lift(expr(w, c[0]), at=at),
     "shuffle": lambda w, c, at: ast.Shuffle(expr(w, c[0]), at=at),
     "reveal": lambda w, c, at: ast.Reveal(expr(w, c[0]), at=at),
-    "let": lambda w, c, at: ast.Let(name(w, c[0]), expr(w, c[1]), at=at),
-    "let_from": lambda w, c, at: ast.LetFrom(name(w, c[0]), expr(w, c[1]), at=at),
+    "let": lambda w, c, at: ast.Let(declared(w, c[0]), expr(w, c[1]), at=at),
+    "let_from": lambda w, c, at: ast.LetFrom(declared(w, c[0]), expr(w, c[1]), at=at),
     "choose": _choose,
     "draw": lambda w, c, at: ast.Draw(binder(w, c[0]), at=at),
     "needs": lambda w, c, at: ast.Needs(expr(w, c[0]), maybe_text(w, c[1]), at=at),
@@ -250,7 +253,7 @@ def _option(w: Work, tree: Piece) -> ast.OptionLine:
     id_, label, when, last = tree.children
     inner, said = body(w, last)
     return ast.OptionLine(
-        name(w, id_), maybe_text(w, label), maybe_expr(w, when), inner, said, at=span(w, tree)
+        declared(w, id_, joining), maybe_text(w, label), maybe_expr(w, when), inner, said, at=span(w, tree)
     )
 
 
@@ -281,16 +284,15 @@ def _change_line(w: Work, tree: Piece) -> ast.ChangeLine:
     return ast.ChangeLine(name(w, id_), names(w, given), expr(w, to), maybe_expr(w, when), at=span(w, tree))
 
 
-def action(w: Work, c: list[Piece], at: Span, doc: str = "") -> ast.Action:
+def action(w: Work, c: list[Piece], at: Span) -> ast.Action:
     id_, given, title, limit, said, inner = c
     return ast.Action(
-        name(w, id_),
+        declared(w, id_),
         params(w, given),
         maybe_text(w, title),
         once(w, limit),
         block(w, inner),
         marks=marks(w, said),
-        doc=doc,
         at=at,
     )
 

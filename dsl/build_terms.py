@@ -12,6 +12,7 @@ from lark import Token, Tree
 from . import ast
 from .diagnostics import Diagnostic
 from .source import Span
+from .words import reserved
 
 DEEPEST = 150  # levels of nesting; keeps every later walk over the tree inside the host's stack
 LARGEST_NUMBER = 32767
@@ -44,6 +45,15 @@ def span(w: Work, piece: Piece) -> Span:
 
 def name(w: Work, token: Piece) -> ast.Name:
     return ast.Name(str(token), at=span(w, token))
+
+
+def declared(w: Work, token: Piece, taken: Callable[[], frozenset[str]] = reserved) -> ast.Name:
+    """Build a name where it is introduced: words of the language cannot be names."""
+    if str(token) in taken():
+        said = f"`{token}` is a word of the language and cannot be a name."
+        help_ = f"Choose another name, for example with a second word: `{token}_…`."
+        w.problems.append(Diagnostic("RW1016", said, span(w, token), help_))
+    return name(w, token)
 
 
 def maybe_name(w: Work, token: Piece) -> ast.Name | None:
@@ -221,7 +231,7 @@ def _fold(w: Work, c: list[Piece], at: Span) -> ast.Expr:
 
 
 def _pairing(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Pairing(name(w, c[0]), binder(w, c[1]), expr(w, c[2]), at=at)
+    return ast.Pairing(declared(w, c[0]), binder(w, c[1]), expr(w, c[2]), at=at)
 
 
 def _if_expr(w: Work, c: list[Piece], at: Span) -> ast.Expr:
@@ -229,12 +239,12 @@ def _if_expr(w: Work, c: list[Piece], at: Span) -> ast.Expr:
 
 
 def _reach(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Reach(expr(w, c[0]), name(w, c[1]), expr(w, c[2]), at=at)
+    return ast.Reach(expr(w, c[0]), declared(w, c[1]), expr(w, c[2]), at=at)
 
 
 def _distance(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    to, cost = (name(w, c[4]), expr(w, c[5])) if len(c) > 4 else (None, None)
-    return ast.Distance(expr(w, c[0]), expr(w, c[1]), name(w, c[2]), expr(w, c[3]), to, cost, at=at)
+    to, cost = (declared(w, c[4]), expr(w, c[5])) if len(c) > 4 else (None, None)
+    return ast.Distance(expr(w, c[0]), expr(w, c[1]), declared(w, c[2]), expr(w, c[3]), to, cost, at=at)
 
 
 def _dot(w: Work, c: list[Piece], at: Span) -> ast.Expr:
@@ -249,9 +259,9 @@ def _call(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     of = expr(w, c[0])
     if not isinstance(of, ast.Ident | ast.Dot):
         said = "Only a name can be called with arguments."
-        w.problems.append(
-            Diagnostic("RW1010", said, of.at, "Write the name of a value or an effect before `(`.")
-        )
+        help_ = "Write the name of a value or an effect before `(`."
+        w.problems.append(Diagnostic("RW1010", said, of.at, help_))
+        return of
     return ast.Call(of, exprs(w, c[1]), at=at)
 
 
@@ -297,7 +307,7 @@ def binder(w: Work, tree: Piece) -> ast.Binder:
     var, _, source, *conditions = tree.children
     where, stop = [*conditions, None, None][:2]
     return ast.Binder(
-        name(w, var), expr(w, source), maybe_expr(w, where), maybe_expr(w, stop), at=span(w, tree)
+        declared(w, var), expr(w, source), maybe_expr(w, where), maybe_expr(w, stop), at=span(w, tree)
     )
 
 
@@ -312,7 +322,7 @@ def params(w: Work, tree: Piece) -> tuple[ast.Param, ...]:
 def _param(w: Work, tree: Piece) -> ast.Param:
     at = span(w, tree)
     if tree.data == "typed":
-        return ast.Param(name(w, tree.children[0]), typ(w, tree.children[1]), at=at)
+        return ast.Param(declared(w, tree.children[0]), typ(w, tree.children[1]), at=at)
     bound = binder(w, tree.children[0])
     return ast.Param(bound.name, binder=bound, at=at)
 

@@ -1,8 +1,8 @@
 """Layout: from written lines to what the grammar expects.
 
-`scan` walks the raw text once. It cuts it into declarations (each begins in column 0), blanks comments, marks the lines
-that continue the line above, and reports what no grammar can explain well: tabs, stray indentation, brackets, quotes.
-`Layout` then adds indentation tokens and tells the colon of a result from the colon of a body.
+`scan` walks the raw text once. It cuts it into declarations (each begins in column 0), blanks comments, marks
+the lines that continue the line above, and reports what no grammar can explain well: tabs, stray indentation,
+brackets, quotes. `Layout` then adds indentation tokens and tells the colon of a result from that of a body.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 
 from lark import Token
 
-from .diagnostics import Diagnostic, Fix, Label
+from . import layout_errors as errors
+from .diagnostics import Diagnostic
 from .source import Source, Span
 
 JOIN = "\x01"  # stands in the indentation of a continuation line
@@ -48,12 +49,11 @@ _TRAILING_MARKS = re.compile(
 _CONTINUES = re.compile(r"(?:and|or|but|where|while|implies)\b(?! *:)|[+*/&]")
 _ELSE = re.compile(r"else +(?=[^ :@\n])")
 _INDENT = re.compile(r"[ \t]*")
-_PARTNER = {")": "(", "]": "[", "}": "{"}
 
 
 @dataclass(slots=True)
 class Chunk:
-    """One declaration: its stretch of the text, the comment above it, and what makes it unreadable, if anything."""
+    """One declaration: its stretch of the text, the comment above it, and what makes it unreadable."""
 
     start: int
     end: int
@@ -134,6 +134,9 @@ class _Scanner:
         start = _BLANK_LINES.match(text)
         assert start is not None
         at = self.skip(0, start.end())
+        if text.startswith("\ufeff") and at == 0:
+            self.edits.append((0, 1, " "))  # a byte order mark
+            at = 1
         if at < len(text):
             self.begin_line(at)
         while m := _PIECE.search(text, at):
@@ -183,13 +186,13 @@ class _Scanner:
                 self.edits.append((start, end, " "))
                 return
             case "torn":
-                self.report(_torn_text(self.span(start, end)))
+                self.report(errors.torn_text(self.span(start, end)))
             case "quote":
-                self.report(_odd_quote(self.source, self.span(start, end)))
+                self.report(errors.odd_quote(self.source, self.span(start, end)))
             case "opener":
                 self.brackets.append((self.text[start], self.line, start - self.line_start + 1))
-                if depth == _DEEPEST:
-                    self.report(_too_many_brackets(self.span(start, end)))
+                if depth == errors.DEEPEST:
+                    self.report(errors.too_many_brackets(self.span(start, end)))
             case "closer":
                 self.close_bracket(start, end)
             case "result":
@@ -210,7 +213,7 @@ class _Scanner:
             self.chunks.append(Chunk(at, len(self.text), self.line, _doc_above(self.source, self.line)))
         elif not self.chunks:
             self.chunks.append(Chunk(at, len(self.text), self.line))
-            self.report(_nothing_above(self.span(at, m.end())))
+            self.report(errors.nothing_above(self.span(at, m.end())))
         elif self.brackets or self.now.goes_on(self.text, m.end()):
             self.edits.append((at, at + 1, JOIN))
             return
@@ -226,24 +229,24 @@ class _Scanner:
             self.indents.pop()
         if column > self.indents[-1]:
             if not self.tabs:
-                self.report(_stray_indent(self.span(at, at + column), self.indents[-1]))
+                self.report(errors.stray_indent(self.span(at, at + column), self.indents[-1]))
             self.indents.append(column)
 
     def close_bracket(self, start: int, end: int) -> None:
         closer = self.text[start]
         if not self.brackets:
-            self.report(_not_opened(self.span(start, end), closer))
+            self.report(errors.not_opened(self.span(start, end), closer))
             return
         opener, line, column = self.brackets.pop()
-        if opener != _PARTNER[closer]:
+        if opener != errors.PARTNER[closer]:
             at = Span(self.source.name, line, column, line, column + 1)
-            self.report(_wrong_partner(self.span(start, end), closer, opener, at))
+            self.report(errors.wrong_partner(self.span(start, end), closer, opener, at))
         self.now.close(len(self.brackets))
 
     def end_chunk(self, at: int) -> None:
         if self.brackets:
             opener, line, column = self.brackets[-1]
-            self.report(_not_closed(Span(self.source.name, line, column, line, column + 1), opener))
+            self.report(errors.not_closed(Span(self.source.name, line, column, line, column + 1), opener))
         if self.chunks:
             self.chunks[-1].end = at
         self.brackets.clear()
@@ -256,14 +259,16 @@ class _Scanner:
 
     def report_whitespace(self) -> None:
         if self.tabs:
-            self.problems.append(_tabs(self.tabs))
+            self.problems.append(errors.tabs(self.tabs))
         if self.unseen:
-            self.problems.append(_unseen(self.unseen, self.source))
+            self.problems.append(errors.unseen(self.unseen, self.source))
 
     def cleaned(self) -> str:
         out: list[str] = []
         done = 0
         for start, end, new in self.edits:
+            if start < done:
+                continue  # a tab in the place of a JOIN
             out += (self.text[done:start], new)
             done = end
         out.append(self.text[done:])
@@ -276,108 +281,6 @@ def _doc_above(source: Source, line: int) -> str:
     while top > 0 and source.lines[top - 1].startswith("#"):
         top -= 1
     return "\n".join(row[1:].strip() for row in source.lines[top : line - 1])
-
-
-# ---------------------------------------------------------------- messages
-
-_DEEPEST = 60
-
-
-def _tabs(places: list[Span]) -> Diagnostic:
-    return Diagnostic(
-        "RW0001",
-        "There is a tab in this file." if len(places) == 1 else f"There are {len(places)} tabs in this file.",
-        places[0],
-        "Indent with spaces: two for each level.",
-        fixes=tuple(Fix(at, "  ") for at in places),
-    )
-
-
-def _stray_indent(at: Span, above: int) -> Diagnostic:
-    return Diagnostic(
-        "RW0002",
-        "This line begins in a column in which no line above it begins.",
-        at,
-        f"Indent it by {above} spaces like the lines it belongs to."
-        if above
-        else "Move it under its heading.",
-    )
-
-
-def _nothing_above(at: Span) -> Diagnostic:
-    return Diagnostic(
-        "RW0003",
-        "This line is indented, but there is no declaration above it.",
-        at,
-        "A declaration begins at the left margin.",
-        fixes=(Fix(at, ""),),
-    )
-
-
-def _not_opened(at: Span, closer: str) -> Diagnostic:
-    return Diagnostic(
-        "RW0004", f"This `{closer}` closes nothing.", at, f"Remove it, or add the `{_PARTNER[closer]}`."
-    )
-
-
-def _not_closed(at: Span, opener: str) -> Diagnostic:
-    closer = next(c for c, o in _PARTNER.items() if o == opener)
-    return Diagnostic(
-        "RW0004", f"This `{opener}` is never closed.", at, f"Add the `{closer}` that belongs to it."
-    )
-
-
-def _wrong_partner(at: Span, closer: str, opener: str, opened: Span) -> Diagnostic:
-    right = next(c for c, o in _PARTNER.items() if o == opener)
-    return Diagnostic(
-        "RW0004",
-        f"`{opener}` is closed by `{closer}`.",
-        at,
-        f"Write `{right}` here, or look for a bracket that is missing in between.",
-        others=(Label(opened, "opened here"),),
-    )
-
-
-def _too_many_brackets(at: Span) -> Diagnostic:
-    return Diagnostic(
-        "RW0009",
-        f"Brackets are nested more than {_DEEPEST} deep.",
-        at,
-        "Give a part of it a name of its own with `value` or `let`.",
-    )
-
-
-def _torn_text(at: Span) -> Diagnostic:
-    return Diagnostic(
-        "RW0005",
-        "This text has no closing quotation mark on its line.",
-        at,
-        'Texts stand between two `"` on one line.',
-    )
-
-
-def _odd_quote(source: Source, at: Span) -> Diagnostic:
-    line = source.lines[at.line - 1]
-    places = [i for i, c in enumerate(line) if c in "“”„‟«»‹›" and i >= at.column - 1]
-    return Diagnostic(
-        "RW0006",
-        "Texts stand between straight quotation marks.",
-        at,
-        'Replace the typographic quotation marks by `"`.',
-        fixes=tuple(Fix(Span(at.file, at.line, i + 1, at.line, i + 2), '"') for i in places),
-    )
-
-
-def _unseen(places: list[Span], source: Source) -> Diagnostic:
-    first = places[0]
-    code = ord(source.lines[first.line - 1][first.column - 1])
-    return Diagnostic(
-        "RW0007",
-        f"There is an invisible character (U+{code:04X}) here.",
-        first,
-        "Replace it by an ordinary space.",
-        fixes=tuple(Fix(at, " ") for at in places),
-    )
 
 
 # ---------------------------------------------------------------- tokens

@@ -2,49 +2,45 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TypeVar
 
-from lark import Lark, TextSlice, Token, Tree
+from lark import TextSlice, Token, Tree
 from lark.exceptions import UnexpectedInput
 
 from . import ast
+from . import layout_errors as errors
 from .build import declaration, expr, step
+from .build_tables import grammar
 from .build_terms import TooDeep, Work
-from .diagnostics import Diagnostic
-from .layout import Layout, Scan, scan
+from .diagnostics import Diagnostic, sort_key
+from .layout import Scan, scan
 from .source import Source, Span
 from .syntax_errors import explain
 
-_STARTS = ["item", "expression", "statement"]
+T = TypeVar("T")
 
 
-class _Positions:
-    """Leave line ends and marks out of the places of trees."""
-
-    def __call__(self, piece: object) -> bool:
-        if isinstance(piece, Token):
-            return piece.type not in ("_NL", "_INDENT", "_DEDENT")
-        return not (isinstance(piece, Tree) and piece.data == "marks")
-
-
-@lru_cache(maxsize=1)
-def grammar() -> Lark:
-    """Return the parser; its tables are built once per process."""
-    text = Path(__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    return Lark(
-        text,
-        parser="lalr",
-        lexer="contextual",
-        postlex=Layout(),
-        start=_STARTS,
-        maybe_placeholders=True,
-        propagate_positions=_Positions(),
-    )
+def read_source(path: str | Path, name: str = "") -> tuple[Source, list[Diagnostic]]:
+    """Read a file as it is on disk; `name` is what messages call it."""
+    shown = name or str(path)
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        return Source(shown, ""), [errors.unreadable(shown, error.strerror or type(error).__name__)]
+    try:
+        return Source(shown, data.decode()), []
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode()
+        line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
+        at = Span(shown, line, column, line, column + 1)
+        return Source(shown, data.decode(errors="replace")), [errors.not_utf8(at)]
 
 
 def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
-    """Read a file. Declarations with a syntax error are missing in the tree and reported, one message each."""
+    """Read a file. A declaration with a syntax error is missing in the tree and reported."""
     done = scan(source)
     problems = list(done.problems)
     decls: list[ast.Decl] = []
@@ -53,45 +49,51 @@ def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
             problems.append(chunk.problem)
             continue
         tree = _tree(source, done, chunk.start, chunk.end, "item", problems)
-        if tree is None:
-            continue
-        try:
-            decls.append(declaration(_work(source, done, problems), tree, chunk.doc))
-        except TooDeep as deep:
-            problems.append(_too_deep(deep.args[0]))
-    return ast.File(source.name, tuple(decls)), problems
+        decl = _built(declaration, source, done, tree, problems)
+        if decl is not None:
+            decls.append(replace(decl, doc=chunk.doc) if chunk.doc else decl)
+    return ast.File(source.name, tuple(decls)), sorted(problems, key=sort_key)
 
 
 def parse_expression(text: str, name: str = "") -> tuple[ast.Expr | None, list[Diagnostic]]:
     """Read an expression, for example an answer typed at a prompt."""
-    source = Source(name, text.strip())
-    done, problems = _alone(source)
-    if problems:
-        return None, problems
-    tree = _tree(source, done, 0, len(source.text), "expression", problems)
-    return (None if problems else expr(_work(source, done, problems), tree)), problems
+    return _alone(expr, "expression", Source(name, text.strip()))
 
 
 def parse_statement(text: str, name: str = "") -> tuple[ast.Step | None, list[Diagnostic]]:
     """Read one statement."""
-    source = Source(name, text.strip())
-    done, problems = _alone(source)
+    return _alone(step, "statement", Source(name, text.strip()))
+
+
+def _alone(
+    build: Callable[[Work, Tree[Token]], T], rule: str, source: Source
+) -> tuple[T | None, list[Diagnostic]]:
+    done = scan(source)
+    problems = [c.problem for c in done.chunks if c.problem is not None] + done.problems
     if problems:
         return None, problems
-    tree = _tree(source, done, 0, len(done.text), "statement", problems)
-    return (None if problems else step(_work(source, done, problems), tree)), problems
+    tree = _tree(source, done, 0, len(done.text), rule, problems)
+    built = _built(build, source, done, tree, problems)
+    return (None if problems else built), problems
 
 
-def _alone(source: Source) -> tuple[Scan, list[Diagnostic]]:
-    done = scan(source)
-    return done, [c.problem for c in done.chunks if c.problem is not None] + done.problems
-
-
-def _work(source: Source, done: Scan, problems: list[Diagnostic]) -> Work:
+def _built(
+    build: Callable[[Work, Tree[Token]], T],
+    source: Source,
+    done: Scan,
+    tree: Tree[Token] | None,
+    problems: list[Diagnostic],
+) -> T | None:
     def part(start: int, end: int) -> Tree[Token] | None:
         return _tree(source, done, start, end, "expression", problems)
 
-    return Work(source.name, part, problems)
+    if tree is None:
+        return None
+    try:
+        return build(Work(source.name, part, problems), tree)
+    except TooDeep as deep:
+        problems.append(errors.too_deep(deep.args[0]))
+        return None
 
 
 def _tree(
@@ -100,12 +102,5 @@ def _tree(
     try:
         return grammar().parse(TextSlice(done.text, start, end), start=rule)
     except UnexpectedInput as error:
-        problems.append(explain(error, source.name))
+        problems.append(explain(error, source, done.text, start, end))
         return None
-
-
-def _too_deep(at: Span) -> Diagnostic:
-    said = "This is nested too deeply to be read."
-    return Diagnostic(
-        "RW0009", said, at, "Give a part of it a name of its own with `value`, `effect` or `let`."
-    )

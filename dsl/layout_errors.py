@@ -1,0 +1,122 @@
+"""Messages about layout: indentation, brackets, quotation marks, invisible characters."""
+
+from __future__ import annotations
+
+from .diagnostics import Diagnostic, Fix, Label
+from .source import Source, Span
+
+PARTNER = {")": "(", "]": "[", "}": "{"}
+
+DEEPEST = 60
+
+
+def tabs(places: list[Span]) -> Diagnostic:
+    return Diagnostic(
+        "RW0001",
+        "There is a tab in this file." if len(places) == 1 else f"There are {len(places)} tabs in this file.",
+        places[0],
+        "Indent with spaces: two for each level.",
+        fixes=tuple(Fix(at, "  ") for at in places),
+    )
+
+
+def stray_indent(at: Span, above: int) -> Diagnostic:
+    return Diagnostic(
+        "RW0002",
+        "This line begins in a column in which no line above it begins.",
+        at,
+        f"Indent it by {above} spaces like the lines it belongs to."
+        if above
+        else "Move it under its heading.",
+    )
+
+
+def nothing_above(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW0003",
+        "This line is indented, but there is no declaration above it.",
+        at,
+        "A declaration begins at the left margin.",
+        fixes=(Fix(at, ""),),
+    )
+
+
+def not_opened(at: Span, closer: str) -> Diagnostic:
+    return Diagnostic(
+        "RW0004", f"This `{closer}` closes nothing.", at, f"Remove it, or add the `{PARTNER[closer]}`."
+    )
+
+
+def not_closed(at: Span, opener: str) -> Diagnostic:
+    closer = next(c for c, o in PARTNER.items() if o == opener)
+    return Diagnostic(
+        "RW0004", f"This `{opener}` is never closed.", at, f"Add the `{closer}` that belongs to it."
+    )
+
+
+def wrong_partner(at: Span, closer: str, opener: str, opened: Span) -> Diagnostic:
+    right = next(c for c, o in PARTNER.items() if o == opener)
+    return Diagnostic(
+        "RW0004",
+        f"`{opener}` is closed by `{closer}`.",
+        at,
+        f"Write `{right}` here, or look for a bracket that is missing in between.",
+        others=(Label(opened, "opened here"),),
+    )
+
+
+def too_many_brackets(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW0009",
+        f"Brackets are nested more than {DEEPEST} deep.",
+        at,
+        "Give a part of it a name of its own with `value` or `let`.",
+    )
+
+
+def torn_text(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW0005",
+        "This text has no closing quotation mark on its line.",
+        at,
+        'Texts stand between two `"` on one line.',
+    )
+
+
+def odd_quote(source: Source, at: Span) -> Diagnostic:
+    line = source.lines[at.line - 1]
+    places = [i for i, c in enumerate(line) if c in "“”„‟«»‹›" and i >= at.column - 1]
+    return Diagnostic(
+        "RW0006",
+        "Texts stand between straight quotation marks.",
+        at,
+        'Replace the typographic quotation marks by `"`.',
+        fixes=tuple(Fix(Span(at.file, at.line, i + 1, at.line, i + 2), '"') for i in places),
+    )
+
+
+def unseen(places: list[Span], source: Source) -> Diagnostic:
+    first = places[0]
+    code = ord(source.lines[first.line - 1][first.column - 1])
+    return Diagnostic(
+        "RW0007",
+        f"There is an invisible character (U+{code:04X}) here.",
+        first,
+        "Replace it by an ordinary space.",
+        fixes=tuple(Fix(at, " ") for at in places),
+    )
+
+
+def too_deep(at: Span) -> Diagnostic:
+    said = "This is nested too deeply to be read."
+    help_ = "Give a part of it a name of its own with `value`, `effect` or `let`."
+    return Diagnostic("RW0009", said, at, help_)
+
+
+def not_utf8(at: Span) -> Diagnostic:
+    said = "This file is not written in UTF-8."
+    return Diagnostic("RW0008", said, at, "Save it in your editor with the encoding UTF-8.")
+
+
+def unreadable(file: str, reason: str) -> Diagnostic:
+    return Diagnostic("RW0010", f"This file cannot be read: {reason}.", Span(file, 1, 1, 1, 1))
