@@ -180,6 +180,48 @@ class Show:
     style: str
 
 
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A step of a scenario: run this procedure (no parameters)."""
+
+    proc: int
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A step of a scenario: the answer to the next decision of a seat; seat -1: the next chance result."""
+
+    seat: int
+    option: str  # stable id of an option, or the number of a chance result
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must hold at the end: a function without parameters; or, with `text`, the reason why an effect is not
+    possible now ("" if it is): procedure and constant arguments."""
+
+    source: str
+    func: int = -1
+    proc: int = -1
+    args: tuple[int, ...] = ()
+    text: str | None = None
+    cites: tuple[str, ...] = ()
+    at: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    title: str
+    seats: tuple[str, ...]
+    given: int  # procedure
+    steps: tuple[Do | Answer, ...]
+    then: tuple[Expectation, ...]
+    cites: tuple[str, ...]
+    at: Span
+
+
 @dataclass(slots=True)
 class Program:
     name: str
@@ -193,6 +235,8 @@ class Program:
     funcs: list[Func] = field(default_factory=list)
     procs: list[Proc] = field(default_factory=list)
     main: int = -1  # proc: setup, then flow; its end is the end of the game
+    setup: int = -1  # proc
+    scenarios: list[Scenario] = field(default_factory=list)
     scorings: list[Scoring] = field(default_factory=list)
     ranks: list[Rank] = field(default_factory=list)
     invariants: list[Invariant] = field(default_factory=list)

@@ -1,0 +1,208 @@
+"""The built-in words that are called: seats, piles, boards, and the questions `can` and `before`."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from .. import ast, core
+from ..core import Binary, Const, Expr, Num, PlayerCount, Ref, SetOf, Type, Unary
+from ..source import Span
+from . import express as ex
+from . import geometry, names
+from .mistakes import mistake, unknown
+from .types import FLAG, coerce, words
+from .world import Scope, World
+
+
+def _args(w: World, a: ast.Call, low: int, high: int | None = None) -> tuple[ast.Expr, ...]:
+    if not low <= len(a.args) <= (high or low):
+        name = a.of.id if isinstance(a.of, ast.Ident) else "this"
+        raise mistake("RW2014", f"`{name}` takes {low}{f' to {high}' if high else ''} in brackets.", a.at)
+    return a.args
+
+
+def _count(w: World, at: Span) -> Expr:
+    return PlayerCount(type=Num(*w.program.players), at=at)
+
+
+def _around(w: World, seat: Expr, by: Expr, at: Span) -> Expr:
+    top = w.domain("Player").size
+    moved = Binary("add", seat, by, type=Num(0, 3 * top), at=at)
+    return Binary("mod", moved, _count(w, at), type=names.PLAYER, at=at)
+
+
+def _seat(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    n = ex.number(w, ex.expr(w, _args(w, a, 1)[0], s))
+    return Binary("mod", n, _count(w, a.at), type=names.PLAYER, at=a.at)
+
+
+def _left(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    p = ex.expect(w, _args(w, a, 1)[0], s, names.PLAYER)
+    return _around(w, p, Const(1, type=Num(1, 1)), a.at)
+
+
+def _right(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    p = ex.expect(w, _args(w, a, 1)[0], s, names.PLAYER)
+    back = Binary("sub", _count(w, a.at), Const(1, type=Num(1, 1)), type=Num(0, w.domain("Player").size), at=a.at)
+    return _around(w, p, back, a.at)
+
+
+def _only(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    e = ex.expr(w, _args(w, a, 1)[0], s, SetOf(hint) if isinstance(hint, Num | Ref) else None)
+    if not isinstance(e.type, SetOf):
+        raise mistake("RW3030", f"`only` asks for a set, but this is {words(e.type)}.", a.at)
+    return Unary("only", e, type=e.type.element, at=a.at)
+
+
+def _next(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    e = ex.expr(w, _args(w, a, 1)[0], s, hint)
+    if not isinstance(e.type, Ref) or len(e.type.domains) != 1:
+        raise mistake("RW3031", "`next` goes through one kind or component type.", a.at)
+    domain = e.type.domains[0]
+    key = ("next", domain)
+    if key not in w.geometry:
+        n = w.domain(domain).size
+        data = [*range(1, n), -1]
+        w.geometry[key] = w.add_table(f"next {domain}", (Ref((domain,)),), Ref((domain,), True), data, -1)
+    return w.lookup(w.geometry[key], (e,), a.at)
+
+
+def _top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    found = names.place(w, _args(w, a, 1, 2)[0], s)
+    if found is None or found[0] == core.BOX:
+        raise mistake("RW3032", "`top` asks for a pile.", a.at)
+    if len(a.args) == 2:
+        raise mistake("RW3033", "`top(pile, n)` is a packet: it can only be moved.", a.at, "Use it in `move top(pile, n) to ...`.")
+    zero = Const(0, type=Num(0, 0))
+    return core.PileAt(found[0], zero, type=replace(found[1], none=True), at=a.at)
+
+
+def board_of(w: World, e: Expr, at: Span) -> str:
+    if isinstance(e.type, Ref) and len(e.type.domains) == 1 and e.type.domains[0] in w.boards:
+        return e.type.domains[0]
+    raise mistake("RW3034", f"A cell of a board is wanted here, but this is {words(e.type)}.", at)
+
+
+def _cell(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    args = _args(w, a, 2)
+    board = next((d for d in (hint.domains if isinstance(hint, Ref) else ()) if d in w.boards), None)
+    if board is None:
+        if len(w.boards) != 1:
+            raise mistake("RW3035", "Which board? There is more than one." if w.boards else "There is no board.", a.at)
+        board = next(iter(w.boards))
+    x, y = (ex.number(w, ex.expr(w, e, s)) for e in args)
+    return geometry.cell_at(w, board, x, y, a.at)
+
+
+def cell_and_side(w: World, a: ast.Call, s: Scope) -> tuple[str, Expr, Expr]:
+    args = _args(w, a, 2)
+    c = ex.expr(w, args[0], s)
+    board = board_of(w, c, args[0].at)
+    side = ex.expect(w, args[1], s, Ref((geometry.side_domain(w, board),)))
+    return board, c, side
+
+
+def _go(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    board, c, side = cell_and_side(w, a, s)
+    return geometry.go(w, board, c, side, a.at)
+
+
+def _neighbours(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    c = ex.expr(w, _args(w, a, 1)[0], s)
+    return geometry.neighbours(w, board_of(w, c, a.at), c, a.at)
+
+
+def _apart(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    first, second = (ex.expr(w, e, s) for e in _args(w, a, 2))
+    board = board_of(w, first, a.at)
+    first, second = (coerce(e, Ref((board,))) for e in (first, second))
+    return geometry.apart(w, board, first, second, a.at)
+
+
+def _side(w: World, e: ast.Expr, s: Scope, hint: Type | None) -> tuple[str, Expr]:
+    found = ex.expr(w, e, s, hint)
+    if not (isinstance(found.type, Ref) and len(found.type.domains) == 1 and w.domain(found.type.domains[0]).kind == "side"):
+        raise mistake("RW3036", f"A side is wanted here, but this is {words(found.type)}.", e.at)
+    return found.type.domains[0], coerce(found, Ref(found.type.domains))
+
+
+def _turned(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    first, second = _args(w, a, 2)
+    sides, side = _side(w, first, s, hint)
+    return geometry.turned(w, sides, side, ex.number(w, ex.expr(w, second, s)), a.at)
+
+
+def _facing(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    sides, side = _side(w, _args(w, a, 1)[0], s, hint)
+    return geometry.facing(w, sides, side, a.at)
+
+
+def call_parts(w: World, a: ast.Call, s: Scope) -> tuple[ast.Expr, Scope]:
+    """The call inside `can(E)` or `can(p, E)`, and the scope in which it would run."""
+    args = _args(w, a, 1, 2)
+    if len(args) == 1:
+        return args[0], s
+    inner = s.child()
+    inner.me = ex.expect(w, args[0], s, names.PLAYER)
+    return args[1], inner
+
+
+def _can(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    from .verbs import read_call
+
+    what, inner = call_parts(w, a, s)
+    proc, args = read_call(w, what, inner)
+    return core.Can(proc.id, args, type=FLAG, at=a.at)
+
+
+def _why(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    from .verbs import read_call
+
+    if not s.checks:
+        raise mistake("RW2017", "`why` can only be asked in a scenario.", a.at)
+    what, inner = call_parts(w, a, s)
+    proc, args = read_call(w, what, inner)
+    return core.WhyNot(proc.id, args, type=core.Str(), at=a.at)
+
+
+def _was(when: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
+    def read(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+        if not s.checks:
+            raise mistake("RW2018", f"`{'before' if when == 'before' else 'at_start'}` looks back; only an invariant may do that.", a.at)
+        e = ex.expr(w, _args(w, a, 1)[0], s, hint)
+        return core.Was(when, e, type=e.type, at=a.at)
+
+    return read
+
+
+def _line(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    if not s.checks:
+        raise mistake("RW2019", "`line` can only be asked in a scenario or invariant.", a.at)
+    title, seat = _args(w, a, 2)
+    if not isinstance(title, ast.TextExpr):
+        raise mistake("RW2020", "The first is the text of a scoring line.", title.at)
+    wanted = "".join(p for p in title.text.parts if isinstance(p, str))
+    known = {t: slot for sheet in w.program.scorings for t, slot in sheet.lines}
+    if wanted not in known:
+        raise unknown("RW2021", "scoring line", wanted, known, title.at)
+    p = ex.expect(w, seat, s, names.PLAYER)
+    slot = w.program.slots[known[wanted]]
+    return core.Load(slot.id, (p,), type=slot.type, at=a.at)
+
+
+def _piece(word: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
+    def read(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+        from . import pieces
+
+        return pieces.question(w, word, a, s)
+
+    return read
+
+
+BUILT_INS: dict[str, Callable[[World, ast.Call, Scope, Type | None], Expr]] = {
+    "seat": _seat, "left": _left, "right": _right, "only": _only, "next": _next, "top": _top, "cell": _cell, "go": _go,
+    "neighbours": _neighbours, "apart": _apart, "turned": _turned, "facing": _facing, "can": _can, "why": _why,
+    "before": _was("before"), "at_start": _was("start"), "line": _line,
+    "fits": _piece("fits"), "touches": _piece("touches"), "piece": _piece("piece"), "label": _piece("label"),
+    "cells": _piece("cells"), "rim": _piece("rim"),
+}

@@ -1,0 +1,280 @@
+"""From declarations to a checked program: the order in which everything is settled."""
+from __future__ import annotations
+
+from .. import ast, core
+from ..core import Const, Expr, Func, Local, Num, Proc, Ref, Stmt
+from ..diagnostics import Diagnostic, sort_key
+from . import abilities, names, scenarios
+from . import express as ex
+from .calls import find_rings
+from .mistakes import mistake
+from .nouns import attempt, declare, plain, settle_defaults, settle_field
+from .statements import block
+from .trade import trade  # noqa: F401  (statements read it)
+from .types import FLAG, coerce
+from .uses import settle_me
+from .verbs import bind, cites, own_scope, settle_value
+from .world import Callable_, Scope, SlotInfo, World
+
+
+def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.Program | None, list[Diagnostic]]:
+    """Check the declarations of a ruleset. The program is None if there are errors."""
+    w = World()
+    decls = [d for f in files for d in f.decls]
+    declare(w, decls)
+    abilities.collect(w)
+    _scoring_names(w, decls)
+    settle_me(w, {**w.abilities.changes, **w.abilities.hooks})
+    scopes = _shells(w)
+    _code_shells(w)
+    settle_defaults(w)
+    for info in w.types.values():
+        for slot in info.slots.values():
+            attempt(w, lambda slot=slot: settle_field(w, slot))  # type: ignore[misc]
+    for name, entry in w.values.items():
+        if isinstance(entry.decl, ast.Value) and not isinstance(entry.decl.type, ast.ListType):
+            attempt(w, lambda name=name, at=entry.decl.at: settle_value(w, name, at) and None)  # type: ignore[misc]
+    abilities.settle_actions(w)
+    for name, (entry, proc, s) in scopes.items():
+        attempt(w, lambda name=name, entry=entry, proc=proc, s=s: _effect_body(w, name, entry, proc, s))  # type: ignore[misc]
+    for info in w.types.values():
+        for slot in info.slots.values():
+            if slot.home == "code":
+                _code_bodies(w, slot)
+    _scorings(w, decls)
+    _winner(w, decls)
+    _invariants(w, decls)
+    _shows(w, decls)
+    _main(w, decls)
+    if with_scenarios:
+        for d in decls:
+            if isinstance(d, ast.Scenario):
+                attempt(w, lambda d=d: scenarios.read(w, d))  # type: ignore[misc]
+    w.diagnostics += find_rings(w.program)
+    w.diagnostics.sort(key=sort_key)
+    w.program.var_count = w.fresh + 1
+    w.program.actions = {n: e.number for n, e in w.actions.items()}
+    w.program.values = {n: e.number for n, e in w.values.items() if e.number >= 0}
+    failed = any(d.is_error for d in w.diagnostics)
+    return (None if failed else w.program), w.diagnostics
+
+
+def _shells(w: World) -> dict[str, tuple[Callable_, Proc, Scope]]:
+    """Give every effect and action its number first, so that calls find it; then its parameters."""
+    out = {}
+    for group in (w.effects, w.actions):
+        for name, entry in group.items():
+            action = isinstance(entry.decl, ast.Action)
+            proc = abilities.add_proc(w, name, f"{'action' if action else 'effect'}.{name}", (), None)
+            proc.action, proc.cites, proc.at = action, cites(entry.decl.marks), entry.decl.at
+            entry.number = proc.id
+            s, proc.params = own_scope(w, entry.me)
+            out[name] = (entry, proc, s)
+    for entry, proc, s in out.values():
+        if isinstance(entry.decl, ast.Effect | ast.Action):
+            d = entry.decl
+            if isinstance(d, ast.Effect) and d.gives is not None:
+                attempt(w, lambda p=proc, d=d: setattr(p, "result", w.cell_type(d.gives)))  # type: ignore[misc]
+            attempt(w, lambda p=proc, d=d, s=s: setattr(p, "params", (*p.params, *bind(w, d.params, s))))  # type: ignore[misc]
+        if isinstance(entry.decl, ast.Action) and entry.decl.once is not None:
+            once = abilities.limit(w, entry.decl.once, entry.decl.name.id)
+            if once is not None:
+                w.action_limits[entry.decl.name.id] = once
+    return out
+
+
+def _effect_body(w: World, name: str, entry: Callable_, proc: Proc, s: Scope) -> None:
+    d = entry.decl
+    assert isinstance(d, ast.Effect | ast.Action | ast.Proc)
+    if name.startswith("score "):
+        return
+    params = () if isinstance(d, ast.Proc) else d.params
+    fresh = abilities.clearing(w, name, s.me)
+    body = fresh + block(w, d.body, s, proc.result)
+    proc.body = abilities.wrap(w, name, proc, params, body)
+
+
+# ------------------------------------------------------------------------------------------------ code on components
+
+
+def _code_shells(w: World) -> None:
+    for info in w.types.values():
+        for slot in info.slots.values():
+            if slot.home == "code":
+                attempt(w, lambda slot=slot: _code_shell(w, slot))  # type: ignore[misc]
+
+
+def _code_shell(w: World, slot: SlotInfo) -> None:
+    me, _ = w.local("me", names.PLAYER)
+    it, _ = w.local("it", Ref((slot.owner,)))
+    params = tuple(w.var(p.name.id, names.param_type(w, p)) for p in slot.shape.params)
+    name, address = slot.decl.name.id, f"{slot.owner}.{slot.decl.name.id}"
+    if slot.shape.result is None:
+        slot.number = abilities.add_proc(w, name, address, (me, it, *params), None).id
+    else:
+        slot.number = len(w.program.funcs)
+        t = slot.shape.result
+        w.program.funcs.append(Func(slot.number, name, address, (me, it, *params), t, Const(0, type=t), at=slot.decl.at))
+
+
+def _code_bodies(w: World, slot: SlotInfo) -> None:
+    """What each instance says, one case for each of its copies."""
+    if slot.number < 0:
+        return
+    info = w.types[slot.owner]
+    holder: Proc | Func = w.program.procs[slot.number] if slot.shape.result is None else w.program.funcs[slot.number]
+    me, it, *params = (Local(v, type=v.type) for v in holder.params)
+    cases: dict[int, list[Stmt]] = {}
+    answers: list[tuple[int, Expr]] = []
+    name = slot.decl.name.id
+    for instance in info.instances:
+        given = instance.fields.get(name)
+        for copy in range(instance.copies * (w.program.players[1] if info.per_player else 1)):
+            element = instance.first + (copy % instance.copies) + (copy // max(1, instance.copies)) * info.per_player
+            s = Scope(me=me, it=Const(element, type=Ref((slot.owner,)), at=instance.at))
+            for p, v in zip(slot.shape.params, params, strict=True):
+                s.names[p.name.id] = v
+            if slot.shape.result is None:
+                steps = _as_block(given, slot)
+                if steps:
+                    cases[element] = block(w, steps, s, None)
+            else:
+                written = given.values if given is not None else slot.decl.default
+                if written:
+                    attempt(w, lambda e=element, v=written[0], s=s: answers.append((e, ex.expect(w, v, s, slot.shape.result))))  # type: ignore[misc,arg-type]
+    if isinstance(holder, Proc):
+        holder.body = [core.Switch(it, cases)]
+        return
+    out: Expr = Const(0 if not isinstance(holder.type, Ref) else -1, type=holder.type)
+    for element, e in reversed(answers):
+        test = core.Binary("eq", it, Const(element, type=it.type), type=FLAG)
+        out = core.Cond(test, coerce(e, holder.type), out, type=holder.type, at=e.at)
+    holder.body = out
+
+
+def _as_block(given: ast.Field | None, slot: SlotInfo) -> ast.Block:
+    if given is None:
+        default = slot.decl.default
+        return (ast.Step(None, ast.Run(default[0], at=default[0].at), at=default[0].at),) if default else ()
+    if given.block is not None:
+        return given.block
+    out = []
+    for v in given.values or ():
+        if isinstance(v, ast.Ident) and v.id == "none":
+            continue
+        out.append(ast.Step(None, ast.Run(v, at=v.at), given.marks, at=v.at))
+    return tuple(out)
+
+
+# ------------------------------------------------------------------------------------------------ scoring, winners, checks
+
+
+def _scoring_names(w: World, decls: list[ast.Decl]) -> None:
+    for d in decls:
+        if isinstance(d, ast.Scoring):
+            lines = []
+            for line in d.lines:
+                title = plain(line.title, "")
+                lines.append((title, abilities.hidden_slot(w, f"{d.name.id}: {title}", Num(-(2**31) + 1, 2**31 - 1))))
+            number = len(w.program.scorings)
+            w.scorings[d.name.id] = (number, d)
+            w.program.scorings.append(core.Scoring(d.name.id, f"scoring.{d.name.id}", tuple(lines)))
+            shell = ast.Proc(ast.Name(f"score {d.name.id}", at=d.at), (), at=d.at, marks=d.marks)
+            w.effects[f"score {d.name.id}"] = Callable_(shell)
+
+
+def _scorings(w: World, decls: list[ast.Decl]) -> None:
+    for number, d in w.scorings.values():
+        attempt(w, lambda number=number, d=d: _scoring(w, number, d))  # type: ignore[misc]
+
+
+def _scoring(w: World, number: int, d: ast.Scoring) -> None:
+    """All lines of all players are reckoned first, then added."""
+    proc = w.program.procs[w.effects[f"score {d.name.id}"].number]
+    proc.address = f"scoring.{d.name.id}"
+    sheet = w.program.scorings[number]
+    everybody = ast.Ident("players", at=d.at)
+    from . import ranging
+
+    reckon: list[Stmt] = []
+    v, me = w.local("me", names.PLAYER)
+    s = Scope(me=me)
+    for i, line in enumerate(d.lines):
+        value = ex.number(w, ex.expr(w, line.value, s))
+        reckon.append(core.Store(sheet.lines[i][1], (me,), value, at=line.at, cites=cites(line.marks)))
+    v2, me2 = w.local("me", names.PLAYER)
+    s2 = Scope(me=me2)
+    target = names.lvalue(w, d.to, s2)
+    if target is None or target.open_keys or not isinstance(target.info.shape.type, Num):
+        raise mistake("RW3120", "A scoring adds to a number that is kept somewhere, for example `me.points`.", d.to.at)
+    adds: list[Stmt] = []
+    for i in range(len(d.lines)):
+        line_value = core.Load(sheet.lines[i][1], (me2,), type=w.program.slots[sheet.lines[i][1]].type, at=d.lines[i].at)
+        adds.append(core.ScoreLine(number, i, me2, line_value, at=d.lines[i].at))
+        now = core.Load(target.slot, target.keys, type=target.info.shape.type, at=d.at)
+        adds.append(core.Store(target.slot, target.keys, ex.arithmetic("add", now, line_value, d.lines[i].at), at=d.lines[i].at))
+    src, _ = ranging.source(w, everybody, Scope())
+    proc.body = [core.Each(core.Loop(v, src), reckon, at=d.at), core.Each(core.Loop(v2, src), adds, at=d.at)]
+
+
+def _winner(w: World, decls: list[ast.Decl]) -> None:
+    found = [d for d in decls if isinstance(d, ast.Winner)]
+    if not found and any(isinstance(d, ast.Game) for d in decls):
+        game = next(d for d in decls if isinstance(d, ast.Game))
+        w.report(mistake("RW4020", "Nothing says who wins.", game.at, "Add `winner` with a line such as `most me.points`."))
+    for d in found:
+        for rank in d.ranks:
+            attempt(w, lambda rank=rank: _rank(w, rank))  # type: ignore[misc]
+
+
+def _rank(w: World, rank: ast.Rank) -> None:
+    v, me = w.local("me", names.PLAYER)
+    e = ex.expr(w, rank.value, Scope(me=me))
+    e = ex.number(w, e) if not isinstance(e.type, core.Flag) else e
+    func = Func(len(w.program.funcs), "rank", "winner", (v,), e.type, e, cites(rank.marks), rank.at)
+    w.program.funcs.append(func)
+    w.program.ranks.append(core.Rank(rank.word, func.id, rank.at))
+
+
+def _invariants(w: World, decls: list[ast.Decl]) -> None:
+    for d in decls:
+        if isinstance(d, ast.Invariant):
+            attempt(w, lambda d=d: _invariant(w, d))  # type: ignore[misc]
+
+
+def _invariant(w: World, d: ast.Invariant) -> None:
+    e = ex.condition(w, d.cond, Scope(checks=True))
+    func = Func(len(w.program.funcs), plain(d.title, ""), "invariant", (), FLAG, e, cites(d.marks), d.at)
+    w.program.funcs.append(func)
+    w.program.invariants.append(core.Invariant(plain(d.title, ""), func.id, cites(d.marks), d.at))
+
+
+def _shows(w: World, decls: list[ast.Decl]) -> None:
+    for d in decls:
+        if isinstance(d, ast.Display):
+            for x in d.lines:
+                paths = tuple(".".join(p.parts) for p in x.paths)
+                by = tuple(".".join(p.parts) for p in x.by)
+                w.program.shows.append(core.Show(x.word.id, paths, by, plain(x.text, ""), x.style.id if x.style else ""))
+
+
+def _main(w: World, decls: list[ast.Decl]) -> None:
+    game = next((d for d in decls if isinstance(d, ast.Game)), None)
+    if "flow" not in w.effects:
+        if game is not None:
+            w.report(mistake("RW4021", "Nothing says how the game goes.", game.at, "Add `flow` with the course of the game."))
+        return
+    for name in ("setup", "flow"):
+        if name in w.effects and w.effects[name].me:
+            d = w.effects[name].decl
+            w.report(mistake("RW4022", f"In `{name}` nobody acts yet, but some line of it needs an acting player.", d.at,
+                             "Put that line under `as p`, `as each players` or `as all players`."))
+    if "setup" not in w.effects:
+        w.program.setup = abilities.add_proc(w, "setup", "effect.setup", (), None).id
+    else:
+        w.program.setup = w.effects["setup"].number
+    main = abilities.add_proc(w, "game", "game", (), None)
+    main.body = [core.Run(w.program.setup, ()), core.Run(w.effects["flow"].number, ())]
+    w.program.main = main.id
+
+

@@ -1,0 +1,102 @@
+"""Reading scenarios: given, when, then."""
+from __future__ import annotations
+
+import re
+
+from .. import ast, core
+from ..core import Const, Expr, Flag, Func, Num, Ref
+from . import abilities, names
+from . import express as ex
+from .mistakes import mistake
+from .statements import block
+from .types import FLAG, fold
+from .verbs import cites, read_call
+from .world import Scope, World
+
+
+def read(w: World, d: ast.Scenario) -> None:
+    """Turn a scenario into procedures and functions that the machine can run."""
+    lo, hi = w.program.players
+    title = "".join(p for p in d.title.parts if isinstance(p, str))
+    if d.seats and not lo <= len(d.seats) <= hi:
+        raise mistake("RW7001", f"The game is for {lo} to {hi} players, but {len(d.seats)} sit here.", d.seats[0].at)
+    seats = tuple(n.id for n in d.seats) or tuple(f"player_{i + 1}" for i in range(lo))
+    s = Scope(checks=True)
+    for i, n in enumerate(seats):
+        s.names[n] = Const(i, type=names.PLAYER)
+    given = _proc(w, f"given {title}", d.given, s, d)
+    steps: list[core.Do | core.Answer] = []
+    for step in d.when:
+        if isinstance(step, ast.Answer):
+            seat = -1 if step.who.id == "chance" else seats.index(step.who.id)
+            steps.append(core.Answer(seat, spell(w, step.answer, s), step.at))
+        else:
+            steps.append(core.Do(_proc(w, f"when {title}", (step,), s, d), step.at))
+    then = tuple(_expect(w, c, s) for c in d.then)
+    w.program.scenarios.append(core.Scenario(title, seats, given, tuple(steps), then, cites(d.marks), d.at))
+
+
+def _proc(w: World, name: str, steps: ast.Block, s: Scope, d: ast.Scenario) -> int:
+    proc = abilities.add_proc(w, name, f"scenario.{name}", (), None)
+    proc.at = d.at
+    proc.body = block(w, steps, s, None)
+    return proc.id
+
+
+def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
+    source, cited = _words(c.cond), cites(c.marks)
+    e = c.cond
+    if isinstance(e, ast.Binary) and e.op == "=" and isinstance(e.right, ast.TextExpr) and isinstance(e.left, ast.Call):
+        if isinstance(e.left.of, ast.Ident) and e.left.of.id == "why":
+            from .built_ins import call_parts
+
+            what, inner = call_parts(w, e.left, s)
+            proc, args = read_call(w, what, inner)
+            known = [fold(x) for x in args]
+            if any(k is None for k in known):
+                raise mistake("RW7002", "`why` asks about fixed things here.", e.left.at)
+            text = "".join(p for p in e.right.text.parts if isinstance(p, str))
+            return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)
+    func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, ex.condition(w, e, s), cited, c.at)
+    w.program.funcs.append(func)
+    return core.Expectation(source, func.id, cites=cited, at=c.at)
+
+
+def _words(e: ast.Expr) -> str:
+    return f"line {e.at.line}"
+
+
+def spell(w: World, a: ast.Expr, s: Scope) -> str:
+    """The stable id of the option an answer means."""
+    if isinstance(a, ast.Number):
+        return str(a.value)
+    if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id in w.actions:
+        return f"{a.of.id}({','.join(spell(w, x, s) for x in a.args)})"
+    if isinstance(a, ast.Call) and isinstance(a.of, ast.Dot) and isinstance(a.of.of, ast.Ident):
+        return f"{a.of.of.id}.{a.of.name.id}({','.join(spell(w, x, s) for x in a.args)})"
+    if isinstance(a, ast.Dot) and isinstance(a.of, ast.Ident) and f"{a.of.id}.{a.name.id}" in w.ability_procs:
+        return f"{a.of.id}.{a.name.id}"
+    if isinstance(a, ast.Ident) and a.id not in s.names:
+        return a.id  # an option, an action without arguments, a thing by its name
+    e = ex.expr(w, a, s)
+    v = fold(e)
+    if v is None:
+        raise mistake("RW7003", "An answer names one of the options.", a.at)
+    return name_of(w, e, v)
+
+
+def name_of(w: World, e: Expr, v: int) -> str:
+    t = e.type
+    if isinstance(t, Ref):
+        for d in t.domains:
+            domain = w.domain(d)
+            if v < domain.size:
+                return re.sub(r"[#@]\d+", "", domain.ids[v]) if v >= 0 else "none"
+            v -= domain.size
+    if isinstance(t, Flag):
+        return "yes" if v else "no"
+    if isinstance(t, Num):
+        return str(v)
+    raise mistake("RW7003", "An answer names one of the options.", e.at)
+
+

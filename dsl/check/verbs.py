@@ -1,0 +1,213 @@
+"""Values, effects and actions: settling them on demand, and reading calls of effects."""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .. import ast, core
+from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, Type, Var
+from ..source import Span
+from . import express as ex
+from . import names
+from .mistakes import Mistake, mistake, unknown
+from .types import FLAG, NOTHING, NUMBER, coerce, fits, fold, words
+from .world import Scope, World
+
+
+def cites(marks: ast.Marks) -> tuple[str, ...]:
+    return tuple(c.id for c in marks.cites)
+
+
+def bind(w: World, params: tuple[ast.Param, ...], s: Scope) -> tuple[Var, ...]:
+    """Make the parameters known in a scope."""
+    out = []
+    for p in params:
+        v, local = w.local(p.name.id, names.param_type(w, p))
+        s.names[p.name.id] = replace(local, at=p.name.at)
+        out.append(v)
+    return tuple(out)
+
+
+def own_scope(w: World, me: bool) -> tuple[Scope, tuple[Var, ...]]:
+    """A fresh scope, with `me` as first parameter where one is needed."""
+    s = Scope()
+    if not me:
+        return s, ()
+    v, local = w.local("me", names.PLAYER)
+    s.me = local
+    return s, (v,)
+
+
+# ------------------------------------------------------------------------------------------------ values
+
+
+def settle_value(w: World, name: str, at: Span) -> Func:
+    """Return the function of a rule value, reading its body when it is first needed."""
+    entry = w.values[name]
+    decl = entry.decl
+    assert isinstance(decl, ast.Value)
+    if entry.state == "busy":
+        raise mistake("RW4001", f"The value `{name}` depends on itself.", at, "A value may only use other values.")
+    if entry.state == "done":
+        return w.program.funcs[entry.number]
+    entry.state = "busy"
+    declared = w.cell_type(decl.type)
+    func = Func(len(w.program.funcs), name, f"value.{name}", (), declared, Const(0, type=declared), cites(decl.marks), decl.at)
+    w.program.funcs.append(func)
+    entry.number = func.id
+    try:
+        s, seat = own_scope(w, entry.me)
+        func.params = (*seat, *bind(w, decl.params, s))
+        body = _table(w, decl, s, declared) if decl.by is not None else _body(w, decl, s, declared)
+        body = _bend(w, name, decl, body, declared, s)
+        func.body = body
+        if isinstance(declared, Num) and isinstance(body.type, Num) and declared == NUMBER:
+            func.type = replace(body.type, none=False)
+        elif isinstance(body.type, Ref) and isinstance(declared, Ref) and not body.type.none:
+            func.type = replace(declared, none=False)
+    except Mistake as m:
+        w.report(m)
+    finally:
+        entry.state = "done"
+    return func
+
+
+def _body(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
+    assert decl.body is not None
+    e = ex.expr(w, decl.body, s, declared)
+    if not fits(e.type, declared):
+        raise mistake("RW3050", f"`{decl.name.id}` is declared as {words(declared)}, but this is {words(e.type)}.", e.at)
+    return coerce(e, declared)
+
+
+def _table(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
+    """A decision table: disjoint and complete, as far as that can be told before play."""
+    assert decl.by is not None
+    on = ex.expr(w, decl.by, s)
+    covered: dict[int, ast.Case] = {}
+    otherwise: Expr | None = None
+    rows: list[tuple[Expr, Expr]] = []
+    for case in decl.cases:
+        result = ex.demand(w, ex.expr(w, case.result, s, declared), declared)
+        if not case.patterns:
+            otherwise = result
+            continue
+        tests: list[Expr] = []
+        for p in case.patterns:
+            lo, hi, test = _pattern(w, p, on, s)
+            tests.append(test)
+            for v in range(lo, min(hi, lo + 10000) + 1):
+                if v in covered:
+                    raise mistake("RW4002", f"Two lines of the table answer for {v}.", p.at)
+                covered[v] = case
+        cond = tests[0]
+        for t in tests[1:]:
+            cond = core.Binary("or", cond, t, type=FLAG, at=cond.at)
+        rows.append((cond, result))
+    if otherwise is None:
+        otherwise = _gap(w, decl, on, covered, declared)
+    out = otherwise
+    for cond, result in reversed(rows):
+        joined = w.order.join(result.type, out.type)
+        assert joined is not None
+        out = Cond(cond, coerce(result, joined), coerce(out, joined), type=joined, at=cond.at)
+    return out
+
+
+def _gap(w: World, decl: ast.Value, on: Expr, covered: dict[int, ast.Case], declared: Type) -> Expr:
+    if isinstance(on.type, Num):
+        span = range(on.type.lo, on.type.hi + 1) if on.type.hi - on.type.lo < 10000 else range(0)
+        missing = [v for v in span if v not in covered]
+        if missing or not span:
+            gap = f" for {missing[0]}" if missing else " for every number"
+            raise mistake("RW4003", f"The table has no line{gap}.", decl.at, "Add the missing line, or `otherwise is ...`.")
+    elif isinstance(on.type, Ref):
+        missing = [v for v in range(w.size(replace(on.type, none=False))) if v not in covered]
+        if missing:
+            title = w.domain(on.type.domains[0]).ids[missing[0]]
+            raise mistake("RW4003", f"The table has no line for `{title}`.", decl.at, "Add the missing line, or `otherwise is ...`.")
+    return Const(0 if not isinstance(declared, Ref) else -1, type=declared, at=decl.at)
+
+
+def _pattern(w: World, p: ast.Expr, on: Expr, s: Scope) -> tuple[int, int, Expr]:
+    if isinstance(p, ast.Binary) and p.op == "..":
+        lo, hi = w.constant(p.left), w.constant(p.right)
+        x = ex.number(w, on)
+        low, high = Const(lo, type=Num(lo, lo)), Const(hi, type=Num(hi, hi))
+        test = core.Binary("and", core.Binary("ge", x, low, type=FLAG), core.Binary("le", x, high, type=FLAG), type=FLAG, at=p.at)
+        return lo, hi, test
+    e = ex.expr(w, p, s, on.type)
+    v = fold(e)
+    if v is None:
+        raise mistake("RW4004", "A line of a table starts with something fixed: a number, a range, a name.", p.at)
+    return v, v, ex.equal(w, "eq", on, e, p.at)
+
+
+def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: Scope) -> Expr:
+    """Apply the changes that cards make to this value, stage by stage."""
+    from .abilities import changes_of, force
+
+    order = {stage.id: i for i, stage in enumerate(decl.stages)}
+    for line in sorted(changes_of(w, name), key=lambda c: order.get(c.stage, -1)):
+        change = line.line
+        assert isinstance(change, ast.ChangeLine)
+        inner = s.child()
+        inner.it = line.it
+        if len(change.params) > len(decl.params):
+            raise mistake("RW2014", f"`{name}` takes fewer in brackets than that.", change.at)
+        inner.names = {
+            given.id: s.names[own.name.id] for given, own in zip(change.params, decl.params, strict=False)
+        }
+        in_force = force(w, line, inner)
+        so_far, local = w.local(name, body.type)
+        inner.names[name] = local
+        if change.when is not None:
+            when = ex.condition(w, change.when, inner)
+            in_force = core.Binary("and", in_force, when, type=FLAG, at=change.at)
+        to = ex.demand(w, ex.expr(w, change.to, inner, declared), declared)
+        joined = w.order.join(body.type, to.type)
+        assert joined is not None
+        body = core.Changed(so_far, coerce(body, joined), in_force, coerce(to, joined), line.address, type=joined, at=change.at)
+    return body
+
+
+# ------------------------------------------------------------------------------------------------ effects
+
+
+def find(w: World, name: str, at: Span) -> Proc:
+    """The procedure of an effect or action by name."""
+    entry = w.effects.get(name) or w.actions.get(name)
+    if entry is None:
+        raise unknown("RW2022", "effect or action", name, [*w.effects, *w.actions], at)
+    w.used.add(name)
+    return w.program.procs[entry.number]
+
+
+def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
+    """Read `e`, `e(x)`, `card.field`, `card.field(x)` as a call of an effect."""
+    of, args = (a.of, a.args) if isinstance(a, ast.Call) else (a, ())
+    if isinstance(of, ast.Ident):
+        entry = w.effects.get(of.id) or w.actions.get(of.id)
+        if of.id in s.originals:
+            proc = w.program.procs[s.originals[of.id]]
+        else:
+            if entry is None and of.id in w.values:
+                raise mistake("RW2023", f"`{of.id}` is a value; by itself it does nothing.", of.at)
+            proc = find(w, of.id, of.at)
+        assert entry is not None and isinstance(entry.decl, ast.Effect | ast.Action | ast.Proc)
+        params = () if isinstance(entry.decl, ast.Proc) else entry.decl.params
+        actual = names.arguments(w, params, args, a, s)
+        seat = (names.me(w, s, of.at),) if entry.me else ()
+        return proc, (*seat, *actual)
+    if isinstance(of, ast.Dot):
+        card = ex.expr(w, of.of, s)
+        if isinstance(card.type, Ref):
+            for d in card.type.domains:
+                info = w.types[d].slots.get(of.name.id) if d in w.types else None
+                if info is not None and info.home == "code" and info.shape.result is None:
+                    w.used.add(of.name.id)
+                    actual = names.arguments(w, info.shape.params, args, a, s)
+                    seat2 = s.me if s.me is not None else Const(-1, type=NOTHING)
+                    return w.program.procs[info.number], (seat2, coerce(card, Ref((d,))), *actual)
+        known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
+        raise unknown("RW2024", "field with something to do", of.name.id, known, of.name.at)
+    raise mistake("RW2025", "This is nothing that can be done.", a.at, "A line starts with a verb or the name of an effect.")

@@ -1,0 +1,261 @@
+"""Everything the declarations of a ruleset introduce, and the scopes in which its lines are read."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from .. import ast, core
+from ..core import Const, Expr, Local, Num, Ref, SetOf, Type, Var
+from ..diagnostics import Diagnostic
+from ..source import Span
+from .mistakes import Mistake, mistake, unknown
+from .types import FLAG, NUMBER, Order, fold
+
+
+@dataclass(slots=True)
+class Shape:
+    """What a slot's written type amounts to. kind: cell, pile, holder, list, code, ability, text."""
+
+    kind: str
+    type: Type
+    keys: tuple[Num | Ref, ...] = ()
+    params: tuple[ast.Param, ...] = ()
+    result: Type | None = None  # of code that answers; None: code that acts
+
+
+@dataclass(slots=True)
+class SlotInfo:
+    """A declared slot: of the table, of every player, or of a component type."""
+
+    decl: ast.Slot
+    owner: str  # table, player, or the type's name
+    shape: Shape
+    number: int = -1  # state slot (core), static table, or list table - by `home`
+    home: str = ""  # "state", "table", "list", "code", "ability"
+
+
+@dataclass(slots=True)
+class Instance:
+    """One component design."""
+
+    type: str
+    name: str
+    title: str
+    fields: dict[str, ast.Field]
+    copies: int
+    first: int  # element number of its first copy (of the first player)
+    at: Span
+    marks: ast.Marks
+    address: str = ""
+
+
+@dataclass(slots=True)
+class TypeInfo:
+    decl: ast.TypeDecl
+    slots: dict[str, SlotInfo] = field(default_factory=dict)
+    instances: list[Instance] = field(default_factory=list)
+    per_player: int = 0  # elements of one player; 0: the type is not per player
+
+    @property
+    def name(self) -> str:
+        return self.decl.name.id
+
+
+@dataclass(slots=True)
+class Callable_:
+    """A value, effect or action by name."""
+
+    decl: ast.Value | ast.Effect | ast.Action | ast.Proc
+    number: int = -1
+    me: bool = False
+    state: str = "new"  # new, busy, done
+
+
+@dataclass(slots=True)
+class Scope:
+    """The names a line can see. `facts` are what the conditions around it have established."""
+
+    names: dict[str, Expr] = field(default_factory=dict)
+    facts: dict[Expr, Type] = field(default_factory=dict)
+    me: Expr | None = None
+    it: Expr | None = None
+    checks: bool = False  # before(), at_start(), line(), why() are allowed
+    originals: dict[str, int] = field(default_factory=dict)  # inside `instead of e`: e means this procedure
+
+    def child(self) -> Scope:
+        return replace(self, names=dict(self.names), facts=dict(self.facts))
+
+
+@dataclass(slots=True)
+class AbilityLine:
+    """One line of an ability, with the component it belongs to."""
+
+    line: ast.Stmt
+    it: Expr
+    slot: ast.Slot
+    address: str
+    title: str
+    stage: str
+    once: int | None = None  # slot of the limit
+
+
+@dataclass(slots=True)
+class Abilities:
+    """All lines by which components bend rules."""
+
+    changes: dict[str, list[AbilityLine]] = field(default_factory=dict)
+    hooks: dict[str, list[AbilityLine]] = field(default_factory=dict)
+    actions: list[AbilityLine] = field(default_factory=list)
+    limits: dict[str, list[int]] = field(default_factory=dict)  # effect -> slots cleared when it begins
+
+
+class World:
+    """The ruleset under check."""
+
+    def __init__(self) -> None:
+        self.diagnostics: list[Diagnostic] = []
+        self.order = Order()
+        self.program = core.Program("", "", (1, 1), 1, {})
+        self.kinds: dict[str, ast.Kind] = {}
+        self.boards: dict[str, ast.Board] = {}
+        self.types: dict[str, TypeInfo] = {}
+        self.table: dict[str, SlotInfo] = {}
+        self.player: dict[str, SlotInfo] = {}
+        self.values: dict[str, Callable_] = {}
+        self.effects: dict[str, Callable_] = {}
+        self.actions: dict[str, Callable_] = {}
+        self.things: dict[str, list[tuple[str, int]]] = {}  # name -> (domain, element)
+        self.resources: dict[str, ast.Resource] = {}  # by singular, plural, or kind
+        self.rulings: dict[str, Expr] = {}
+        self.scorings: dict[str, tuple[int, ast.Scoring]] = {}
+        self.used: set[str] = set()  # names that something mentions, for "unused"
+        self.geometry: dict[tuple[str, ...], int] = {}  # tables made on demand
+        self.settle: Callable[[SlotInfo], None] = lambda _: None  # fills a static table (set by nouns)
+        self.abilities: Abilities = Abilities()
+        self.ability_procs: dict[str, int] = {}
+        self.action_limits: dict[str, int] = {}
+        self.fresh = 0
+
+    # -------------------------------------------------------------------------------------------- helpers
+
+    def var(self, name: str, type: Type) -> Var:
+        self.fresh += 1
+        return Var(self.fresh, name, type)
+
+    def local(self, name: str, type: Type) -> tuple[Var, Local]:
+        v = self.var(name, type)
+        return v, Local(v, type=type)
+
+    def report(self, problem: Diagnostic | Mistake) -> None:
+        self.diagnostics.append(problem.diagnostic if isinstance(problem, Mistake) else problem)
+
+    def domain(self, name: str) -> core.Domain:
+        return self.program.domains[name]
+
+    def size(self, t: Num | Ref) -> int:
+        """How many elements a finite type has (none not counted)."""
+        return t.hi - t.lo + 1 if isinstance(t, Num) else sum(self.domain(d).size for d in t.domains)
+
+    def element(self, domain: str, index: int, at: Span) -> Const:
+        return Const(index, type=Ref((domain,)), at=at)
+
+    def add_table(self, name: str, keys: tuple[Num | Ref, ...], type: Type, data: list[int], guard: int) -> int:
+        number = len(self.program.tables)
+        self.program.tables.append(core.Table(number, name, keys, type, data, guard))
+        return number
+
+    def lookup(self, table: int, keys: tuple[Expr, ...], at: Span) -> Expr:
+        """Read static data; known before play if the keys are."""
+        t = self.program.tables[table]
+        known = [fold(k) for k in keys]
+        may_miss = any(isinstance(k.type, Num | Ref) and k.type.none for k in keys)
+        result = t.type
+        if may_miss and isinstance(result, Num | Ref):
+            result = replace(result, none=True)
+        if t.data and all(k is not None for k in known):
+            index = 0
+            for key, value in zip(t.keys, known, strict=True):
+                assert value is not None
+                digit = value - (key.lo if isinstance(key, Num) else 0)
+                if digit < 0:
+                    return Const(t.guard, type=result, at=at)
+                index = index * self.size(key) + digit
+            return Const(t.data[index], type=t.type, at=at)
+        return core.Lookup(table, keys, type=result, at=at)
+
+    def full(self, domain: str, at: Span) -> Const:
+        return Const((1 << self.domain(domain).size) - 1, type=SetOf(Ref((domain,))), at=at)
+
+    # -------------------------------------------------------------------------------------------- types
+
+    def resolve(self, t: ast.Type) -> Shape:
+        """Read a written type."""
+        if isinstance(t, ast.PerType):
+            inner = self.resolve(t.value)
+            if inner.kind not in ("cell", "pile", "holder"):
+                raise mistake("RW3004", "This cannot be kept per something.", t.at)
+            return replace(inner, keys=tuple(self.key_type(k) for k in t.keys) + inner.keys)
+        if isinstance(t, ast.SetType):
+            return Shape("cell", SetOf(self.key_type(t.element)))
+        if isinstance(t, ast.ListType):
+            return Shape("list", self.key_type(t.element))
+        if isinstance(t, ast.PileType | ast.HoldsType):
+            inner_type = self.key_type(t.element)
+            if not isinstance(inner_type, Ref) or any(d not in self.types for d in inner_type.domains):
+                raise mistake("RW3005", "Only components lie in places.", t.at, "Name a component type declared with `type`.")
+            if len(inner_type.domains) > 1:
+                raise mistake("RW3005", "A place is for one component type.", t.at, "Declare a place for each type.")
+            return Shape("pile" if isinstance(t, ast.PileType) else "holder", inner_type)
+        if isinstance(t, ast.CodeType):
+            result = None if t.result is None else self.cell_type(t.result)
+            return Shape("code", FLAG, params=t.params, result=result)
+        if isinstance(t, ast.NamedType) and t.name == "ability":
+            return Shape("ability", FLAG)
+        if isinstance(t, ast.NamedType) and t.name == "text":
+            return Shape("text", core.Str())
+        return Shape("cell", self.cell_type(t))
+
+    def cell_type(self, t: ast.Type) -> Type:
+        if isinstance(t, ast.NamedType):
+            if t.name == "flag":
+                return FLAG
+            if t.name == "number":
+                return NUMBER
+            if t.name == "none":
+                return Ref((), True)
+            if t.name in self.program.domains:
+                return Ref((t.name,))
+            raise unknown("RW2001", "type", t.name, [*self.program.domains, "flag", "number", "text"], t.at)
+        if isinstance(t, ast.RangeType):
+            lo, hi = self.constant(t.low), self.constant(t.high)
+            if hi < lo:
+                raise mistake("RW3003", f"The range {lo}..{hi} is empty.", t.at, f"Write {hi}..{lo}.")
+            return Num(lo, hi)
+        if isinstance(t, ast.UnionType):
+            joined: Type | None = self.cell_type(t.parts[0])
+            for part in t.parts[1:]:
+                joined = self.order.join(joined, self.cell_type(part)) if joined is not None else None
+            if joined is None:
+                raise mistake("RW3006", "These types cannot be joined with `or`.", t.at)
+            return joined
+        if isinstance(t, ast.SetType):
+            return SetOf(self.key_type(t.element))
+        raise mistake("RW3007", "A plain type is wanted here.", t.at)
+
+    def key_type(self, t: ast.Type) -> Num | Ref:
+        found = self.cell_type(t)
+        if isinstance(found, Num | Ref) and not found.none and (isinstance(found, Ref) or found != NUMBER):
+            return found
+        raise mistake("RW3008", "Only a kind, a component type, players, cells or a small range can stand here.", t.at)
+
+    def constant(self, e: ast.Expr) -> int:
+        """A whole number known from the text alone (a range bound)."""
+        if isinstance(e, ast.Number):
+            return e.value
+        if isinstance(e, ast.Unary) and e.op == "-":
+            return -self.constant(e.of)
+        if isinstance(e, ast.Ident) and e.id in self.rulings:
+            known = fold(self.rulings[e.id])
+            if known is not None:
+                return known
+        raise mistake("RW3009", "A number is wanted here.", e.at)
