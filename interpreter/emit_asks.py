@@ -1,0 +1,113 @@
+"""Python source for decisions: who decides, what is offered, and who answers: `Machine.ask` in one go."""
+
+from __future__ import annotations
+
+from ..dsl import ir
+from .emit import Code
+from .emit_statements import StatementEmitter
+from .facts import all_statements, everything, unset_registers
+
+
+class AskEmitter(StatementEmitter):
+    """Writes one decision."""
+
+    risky = False  # can an option turn out impossible later?
+    most_options = 0
+
+    def decision(self, number: int) -> None:
+        """Write `def a3(S, X)`: gives the code, or -1 if the machine has to stop."""
+        site = self.compiled.sites[number]
+        self.fresh([], 0)
+        self.has_context = True
+        self.put(0, f"def a{number}(S, X):")
+        self.put(1, f"S[{ir.ASK}] = {number + 1}")
+        self.put(1, f"S[{ir.WHO}] = w = {self.value(site.who)}")
+        self.put(1, f"if w < 0 or w >= S[{ir.PLAYERS}]: NOBODY({number})")
+        self._options(number, site)
+        if self.risky:
+            self.put(1, f"o = FILTERED(S, X, {number}, o)")
+        self.put(1, "n = len(o)")
+        if site.forced:
+            self.put(1, "if n == 1:")
+            self.put(2, "r = o[0]")
+            self.put(2, f"if X.events is not None: {self._record('forced', number)}")
+            self.put(1, "else:")
+        else:
+            self.put(1, "if 1:")
+        self._answer(number)
+        self.put(1, f"S[{ir.ASK}] = 0")
+        self.put(1, f"S[{ir.WHO}] = -1")
+        self.put(1, "return r")
+
+    def _options(self, number: int, site: ir.Site) -> None:
+        f = self.compiled.functions[site.options]
+        statements = list(all_statements(f.body))
+        self.fresh(f.body, 0)
+        self.put(1, "o = []")
+        if any(s[0] == "ret" for s in statements):
+            self.put(1, "X.out = o")
+            self.put(1, self.call(site.options, []))
+        else:
+            if any(node[0] in ("do", "call") and node[1] in self.contextual for node in everything(f.body)):
+                self.put(1, "X.out = o")
+            self.unset(1, unset_registers(f.body, set()))
+            if any(s[0] == "opt" for s in statements):
+                self.put(1, "O = o.append")
+            self.body(f.body, 1)
+        if not all_different(f.body):
+            self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
+        self.put(1, f"if len(o) > {self.most_options}: TOO_MANY({number})")
+
+    def _answer(self, number: int) -> None:
+        self.put(2, f"if not n: NOTHING({number})")
+        self.put(2, "if X.random is not None:")
+        self.put(3, "X.made += 1")
+        self.put(3, "r = o[int(X.random() * n)]")
+        self.put(2, "elif X.pick is not None:")
+        self.put(3, f"r = X.pick(o, {number})")
+        self.put(2, "else:")
+        self.put(3, "X.options = o")
+        self.put(3, "return -1")
+        self.put(2, f"S[{ir.TICKS}] = 0")
+        self.put(2, f"if X.events is not None: {self._record('decision', number)}")
+
+    def _record(self, kind: str, number: int) -> str:
+        if any(proc.secret for proc in self.compiled.procs):
+            return f"RECORD(S, X, '{kind}', {number}, r)"
+        return f"X.events.append(('{kind}', w, {number}, r, False))"
+
+
+def all_different(body: list[Code]) -> bool:
+    """Tell whether it shows that a function never offers the same code twice.
+
+    That is so for a single offer outside of loops, or in one loop over a set or range, counting up with it.
+    """
+    offers = [s for s in all_statements(body) if s[0] == "opt"]
+    if len(offers) != 1 or any(s[0] == "do" for s in all_statements(body)):
+        return False
+    loops: list[Code] = []
+    while True:
+        inside = [s for s in body if any(x is offers[0] for x in all_statements([s]))]
+        if inside == offers:
+            break
+        s = inside[0]
+        if s[0] in ("for", "bits"):
+            loops.append(s)
+        elif s[0] != "if":
+            return False
+        body = s[-1] if s[0] != "if" or any(x is offers[0] for x in all_statements(s[3])) else s[2]
+    changed = {s[1] for s in all_statements(body) if s[0] in ("set", "draw")}
+    return not loops or (len(loops) == 1 and loops[0][1] not in changed and _grows(offers[0][1], loops[0][1]))
+
+
+def _grows(e: Code, register: int) -> bool:
+    """Tell whether an expression is a register, times and plus constants."""
+    if type(e) is int:
+        return False
+    if e[0] == "v":
+        return bool(e[1] == register)
+    if e[0] == "add":
+        return any(type(e[i]) is int and _grows(e[3 - i], register) for i in (1, 2))
+    if e[0] == "mul":
+        return any(type(e[i]) is int and e[i] != 0 and _grows(e[3 - i], register) for i in (1, 2))
+    return e[0] == "sub" and type(e[2]) is int and _grows(e[1], register)

@@ -1,0 +1,258 @@
+"""Python source for procedures: blocks that may stop at a decision and go on later.
+
+A procedure becomes `def p3(S, X, pc)`. It gives 1 when it is finished, 0 when the machine stops, n + 2 when
+procedure n is to be left. Blocks where it can go on after a stop are labels, found by halving on `pc`; the
+others are written in place. Before a call the own position is stored, so a stop below only has to return.
+
+In the variant for trials the home frame looks whether it leaves its unit, or has nothing at risk any more.
+"""
+
+from __future__ import annotations
+
+from ..dsl import ir
+from .emit import Code
+from .emit_asks import AskEmitter
+from .facts import all_statements, everything, term_expressions, unset_registers
+
+Path = tuple[int, ...]  # blocks being written, outermost first
+
+MOST_COPIES = 150  # nodes written twice on behalf of one label, to save a jump
+DEEPEST_PLACE = 12  # indentation up to which blocks are written in place
+
+
+class ProcEmitter(AskEmitter):
+    """Writes one procedure."""
+
+    trial = False
+
+    def procedure(self, number: int) -> None:
+        self.number = number
+        self.proc = self.compiled.procs[number]
+        self.has_context = True
+        if any(s[0] == "ret" for block in self.proc.blocks for s in all_statements(block.code)):
+            raise ValueError("a block cannot return from inside a statement")
+        self.targets = self._end_targets()
+        self._survey()
+        pieces: dict[int, list[str]] = {}
+        self.labels = {0} | self.resumes
+        while missing := sorted(self.labels - pieces.keys()):
+            outer, self.lines = self.lines, []
+            self.spare = MOST_COPIES
+            self._block(missing[0], 0, (missing[0],))
+            pieces[missing[0]], self.lines = self.lines, outer
+        self.put(0, f"def {'q' if self.trial else 'p'}{number}(S, X, pc):")
+        self.put(1, "while 1:")
+        self._dispatch(sorted(pieces.items()), 2)
+
+    def _end_targets(self) -> bool:
+        """Tell whether another procedure may end this one."""
+        return any(
+            block.term[0] == "end" and block.term[1] == self.number
+            for proc in self.compiled.procs
+            if proc is not self.proc
+            for block in proc.blocks
+        )
+
+    def _survey(self) -> None:
+        blocks = self.proc.blocks
+        self.resumes: set[int] = set()
+        self.comings = [0] * len(blocks)
+        self.weights = []
+        for k, block in enumerate(blocks):
+            op = block.term[0]
+            if op in ("call", "ask"):
+                self.resumes.add(block.term[-1])
+            elif op == "all":
+                self.resumes.add(k)
+            for to in followers(block.term):
+                self.comings[to] += 1
+            self.weights.append(3 + sum(1 for _ in everything(block.code)))
+
+    def _dispatch(self, pieces: list[tuple[int, list[str]]], indent: int) -> None:
+        if len(pieces) == 1:
+            for line in pieces[0][1]:
+                self.put(indent, line)
+            return
+        half = len(pieces) // 2
+        self.put(indent, f"if pc < {pieces[half][0]}:")
+        self._dispatch(pieces[:half], indent + 1)
+        self.put(indent, "else:")
+        self._dispatch(pieces[half:], indent + 1)
+
+    # ------------------------------------------------------------------ blocks
+
+    def _block(self, k: int, indent: int, path: Path, skip: int = 0) -> None:
+        block = self.proc.blocks[k]
+        last = list(term_expressions(block.term))
+        temps = self._temps
+        self.fresh(block.code, 0)
+        self._temps = temps
+        self.unset(indent, unset_registers(block.code, set(), last))
+        for s in block.code[skip:]:
+            self.statement(s, indent)
+        self._terminator(k, block.term, indent, path)
+
+    def _go(self, k: int, to: int, indent: int, path: Path) -> None:
+        """Go on with another block of this procedure: in place, or by a jump."""
+        units = self.proc.blocks
+        if self.trial and units[k].unit != units[to].unit:
+            self.put(indent, f"if X.home == {self.number} and X.unit != {units[to].unit}: REACHED(S)")
+        self._continue(to, indent, path)
+
+    def _single(self, to: int) -> bool:
+        return self.comings[to] == 1 and to not in self.resumes
+
+    def _in_place(self, to: int, indent: int, path: Path) -> bool:
+        fits = self._single(to) or self.weights[to] <= self.spare
+        return to not in path and indent < DEEPEST_PLACE and fits
+
+    def _continue(self, to: int, indent: int, path: Path, skip: int = 0) -> None:
+        if self._in_place(to, indent, path):
+            if not self._single(to):
+                self.spare -= self.weights[to]
+            self._block(to, indent, (*path, to), skip)
+            return
+        self.labels.add(to)
+        self.put(indent, f"pc = {to}")
+        self.put(indent, "continue")
+
+    def _terminator(self, k: int, t: Code, indent: int, path: Path) -> None:
+        op = t[0]
+        if op == "goto":
+            self._go(k, t[1], indent, path)
+        elif op == "br":
+            self.put(indent, f"if {self.condition(t[1])}:")
+            self._go(k, t[2], indent + 1, path)
+            self.put(indent, "else:")
+            self._go(k, t[3], indent + 1, path)
+        elif op == "jump":
+            self._jump(k, t, indent, path)
+        elif op == "call":
+            self._call(t[1], t[2], t[3], indent)
+            self._back(t[3], indent)
+            self._continue(t[3], indent, path)
+        elif op == "ret":
+            self.put(indent, f"S[{ir.RESULT}] = {self.value(t[1])}")
+            self._leaving(indent)
+            self.put(indent, "return 1")
+        elif op == "end":
+            self._leaving(indent)
+            if t[1] == self.number:
+                self.put(indent, f"S[{ir.RESULT}] = 0")
+            self.put(indent, f"return {1 if t[1] == self.number else t[1] + 2}")
+        elif op == "ask":
+            self._ask(k, t, indent, path)
+        elif op == "all":
+            self._all(k, t, indent, path)
+        else:
+            raise ValueError(f"unknown terminator {op}")
+
+    def _jump(self, k: int, t: Code, indent: int, path: Path) -> None:
+        name = self.temp()
+        targets = t[2]
+        if len(targets) == 1:
+            self.put(indent, self.value(t[1]))
+            self._go(k, targets[0], indent, path)
+            return
+        self.put(indent, f"{name} = {self.value(t[1])}")
+        self.put(indent, f"if not 0 <= {name} < {len(targets)}: {name} = {len(targets) - 1}")
+        self._halve(k, name, list(enumerate(targets)), indent, path)
+
+    def _halve(self, k: int, name: str, cases: list[tuple[int, int]], indent: int, path: Path) -> None:
+        if len({to for _, to in cases}) == 1:
+            self._go(k, cases[0][1], indent, path)
+            return
+        half = len(cases) // 2
+        self.put(indent, f"if {name} < {cases[half][0]}:")
+        self._halve(k, name, cases[:half], indent + 1, path)
+        self.put(indent, "else:")
+        self._halve(k, name, cases[half:], indent + 1, path)
+
+    # ------------------------------------------------------------------ calls, decisions
+
+    def _call(self, callee: int, args: list[Code], resume: int, indent: int, seat: str = "") -> None:
+        other = self.compiled.procs[callee]
+        base = other.base
+        at = base + ir.FRAME_LOCALS
+        values = ([seat] if seat else []) + [self.value(arg) for arg in args]
+        for i, value in enumerate(values):
+            self.put(indent, f"S[{at + i}] = {value}")
+        lo, hi = at + other.params, base + other.size
+        if 0 < hi - lo <= 4:
+            self.put(indent, " = ".join(f"S[{a}]" for a in range(lo, hi)) + " = 0")
+        elif hi > lo:
+            self.zeros.add(hi - lo)
+            self.put(indent, f"S[{lo}:{hi}] = Z{hi - lo}")
+        self.put(indent, f"S[{self.proc.base}] = {resume}")
+        self.put(indent, f"S[{base + ir.FRAME_CALLER}] = {self.number + 1}")
+        self.put(indent, f"r = {'q' if self.trial else 'p'}{callee}(S, X, 0)")
+        if not (self.targets or self.trial):
+            self.put(indent, "if r != 1: return r")
+            return
+        self.put(indent, "if r != 1:")
+        if self.trial:
+            self.put(indent + 1, f"if r and X.home == {self.number}: REACHED(S)")
+        if self.targets:
+            self.put(indent + 1, f"if r == {self.number + 2}:")
+            self.put(indent + 2, f"S[{ir.RESULT}] = 0")
+            self.put(indent + 2, "return 1")
+        self.put(indent + 1, "return r")
+
+    def _back(self, to: int, indent: int) -> None:
+        """Look, in a trial, whether this frame is the home and done."""
+        if self.trial:
+            block = self.proc.blocks[to]
+            unit = f" and X.unit != {block.unit}" if block.risk else ""
+            self.put(indent, f"if X.home == {self.number}{unit}: REACHED(S)")
+
+    def _leaving(self, indent: int) -> None:
+        if self.trial:
+            self.put(indent, f"if X.home == {self.number}: REACHED(S)")
+
+    def _ask(self, k: int, t: Code, indent: int, path: Path) -> None:
+        blocks = self.proc.blocks
+        if self.trial and blocks[k].unit != blocks[t[2]].unit:
+            self.put(indent, f"if X.home == {self.number} and X.unit != {blocks[t[2]].unit}: REACHED(S)")
+        self.put(indent, f"S[{self.proc.base}] = {t[2]}")
+        self.put(indent, f"S[{ir.TOP}] = {self.number + 1}")
+        self.put(indent, f"r = ASK(S, X, {t[1]})" if self.trial else f"r = a{t[1]}(S, X)")
+        self.put(indent, "if r < 0: return 0")
+        first = blocks[t[2]].code[:1]
+        if (
+            first
+            and first[0][0] == "set"
+            and first[0][2] == ["ld", ir.CHOSEN, 0]
+            and self._in_place(t[2], indent, path)
+        ):
+            self.put(indent, f"v{first[0][1]} = S[{ir.CHOSEN}] = r")
+            self._continue(t[2], indent, path, skip=1)
+            return
+        self.put(indent, f"S[{ir.CHOSEN}] = r")
+        self._continue(t[2], indent, path)
+
+    def _all(self, k: int, t: Code, indent: int, path: Path) -> None:
+        seats = self.temp()
+        self.put(indent, f"{seats} = S[{t[1]}]")
+        self.put(indent, f"if X.table and STOPS(X, {self.number}, {seats}):")
+        self.put(indent + 1, f"S[{self.proc.base}] = {k}")
+        self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
+        self.put(indent + 1, "return 0")
+        self.put(indent, f"if {seats}:")
+        self.put(indent + 1, f"S[{t[1]}] = {seats} & {seats} - 1")
+        self._call(t[2], t[3], k, indent + 1, f"({seats} & -{seats}).bit_length() - 1")
+        self._back(k, indent + 1)
+        self.put(indent + 1, f"pc = {k}")
+        self.put(indent + 1, "continue")
+        self._go(k, t[4], indent, path)
+
+
+def followers(t: Code) -> list[int]:
+    """List the blocks of the same procedure that may come next."""
+    op = t[0]
+    if op == "goto":
+        return [t[1]]
+    if op == "br":
+        return [t[2], t[3]]
+    if op == "jump":
+        return list(dict.fromkeys(t[2]))
+    return [t[-1]] if op in ("call", "ask", "all") else []

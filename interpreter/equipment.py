@@ -1,0 +1,214 @@
+"""What both engines use: work counter, traps, chance, places. One for all, so errors are the same too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NoReturn, Protocol
+
+from ..dsl import ir
+from . import chance
+from .context import Context, Limits, State
+from .errors import Reached, RuleError, Unmet
+from .places import Places
+
+
+class Table(Protocol):
+    """What engines need from the machine."""
+
+    def ask(self, S: State, X: Context, site: int) -> int:
+        """Let somebody decide: the code, or -1 if the machine has to stop."""
+
+    def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
+        """Keep the options that can be carried through."""
+
+    def stops_here(self, X: Context, proc: int, seats: int) -> bool:
+        """Does the machine stop at a simultaneous decision with these seats left?"""
+
+    def can(self, S: State, X: Context, proc: int, args: Sequence[int]) -> int:
+        """Try a procedure on a copy: 1 if it can be carried out."""
+
+
+class Engine(Protocol):
+    """A way to run the code of a ruleset. All engines do exactly the same."""
+
+    def run(self, S: State, X: Context) -> None:
+        """Go on with the top frame until a stop or the end."""
+
+    def call(self, function: int, S: State, X: Context, args: Sequence[int]) -> int:
+        """Run a function and give its result."""
+
+    def who(self, site: int, S: State, X: Context) -> int:
+        """Give the seat that decides at a site."""
+
+
+class Equipment:
+    def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
+        self.compiled = compiled
+        self.limits = limits
+        self.places = Places(compiled)
+        self.chances = [(c.addr, chance.increment(c.name)) for c in compiled.chances]
+        self.bases = [proc.base for proc in compiled.procs]
+        self.entering = [_entering(proc) for proc in compiled.procs]
+        self.secret = {number for number, proc in enumerate(compiled.procs) if proc.secret}
+        self.table: Table = _NoTable()
+
+    # ------------------------------------------------------------------ work and traps
+
+    def charge(self, S: State, ticks: int, span: int) -> None:
+        """Count work."""
+        S[ir.TICKS] += ticks
+        if S[ir.TICKS] > self.limits.ticks:
+            self.out_of_work(span)
+
+    def out_of_work(self, span: int) -> NoReturn:
+        raise RuleError("work", f"this takes more than {self.limits.ticks} units of work", span)
+
+    @staticmethod
+    def out_of_range(value: int, lo: int, hi: int, span: int) -> NoReturn:
+        raise RuleError("range", f"{value} lies outside {lo}..{hi}", span)
+
+    @staticmethod
+    def some(value: int, span: int) -> int:
+        """Give a value back unless it is none."""
+        if value in (ir.NONE, ir.NONE_NUM):
+            raise RuleError("none", "there is nothing here", span)
+        return value
+
+    @staticmethod
+    def divide(a: int, b: int, span: int) -> int:
+        if b == 0:
+            raise RuleError("division", "division by zero", span)
+        return a // b
+
+    @staticmethod
+    def divide_up(a: int, b: int, span: int) -> int:
+        if b == 0:
+            raise RuleError("division", "division by zero", span)
+        return -(-a // b)
+
+    @staticmethod
+    def remainder(a: int, b: int, span: int) -> int:
+        if b == 0:
+            raise RuleError("division", "division by zero", span)
+        return a % b
+
+    @staticmethod
+    def unmet(S: State, X: Context, text: int, args: tuple[int, ...], span: int) -> None:
+        """Tell that a requirement does not hold; when explaining, go on."""
+        if X.unmet is None:
+            raise Unmet(text, args, span, S[ir.TICKS])
+        X.unmet.append((text, args, span))
+
+    @staticmethod
+    def fail(text: int, args: tuple[int, ...], span: int) -> NoReturn:
+        raise RuleError("fail", "", span, text, args)
+
+    @staticmethod
+    def reached(S: State) -> NoReturn:
+        raise Reached(S[ir.TICKS])
+
+    # ------------------------------------------------------------------ decisions
+
+    def nobody(self, site: int) -> NoReturn:
+        asked = self.compiled.sites[site]
+        raise RuleError("none", f"there is nobody who could decide ({asked.name})", asked.span)
+
+    def nothing(self, site: int) -> NoReturn:
+        asked = self.compiled.sites[site]
+        raise RuleError("option", f"nothing can be chosen here ({asked.name})", asked.span)
+
+    def too_many(self, site: int) -> NoReturn:
+        asked = self.compiled.sites[site]
+        message = f"more than {self.limits.options} options to choose from ({asked.name})"
+        raise RuleError("option", message, asked.span)
+
+    def record(self, S: State, X: Context, kind: str, site: int, code: int) -> None:
+        """Log an answer, and whether it is a secret one."""
+        secret = bool(self.secret) and not self.secret.isdisjoint(self.frames(S))
+        assert X.events is not None
+        X.events.append((kind, S[ir.WHO], site, code, secret))
+
+    # ------------------------------------------------------------------ chance
+
+    def draw(self, S: State, X: Context, site: int, bound: int) -> int:
+        """Draw 0 .. bound - 1, or take what is supplied."""
+        if bound <= 1:
+            if bound == 1:
+                return 0
+            raise RuleError("chance", "there is nothing to draw from", self.compiled.chances[site].span)
+        if X.trial:
+            raise Reached(S[ir.TICKS])
+        if X.supplied:
+            result = X.supplied.popleft()
+            if type(result) is not int or not 0 <= result < bound:
+                span = self.compiled.chances[site].span
+                raise RuleError("chance", f"the supplied result {result} is not one of 0..{bound - 1}", span)
+            X.consumed.append(result)
+        else:
+            addr, step = self.chances[site]
+            result = chance.below(S, addr, step, bound)
+        if X.events is not None:
+            X.events.append(("chance", site, bound, result))
+        return result
+
+    def shuffle(self, S: State, X: Context, place: int, site: int) -> None:
+        """Shuffle a pile; a supplied result lists its components, top first."""
+        order = self.places.contents(S, place)
+        if len(order) < 2:
+            return
+        if X.trial:
+            raise Reached(S[ir.TICKS])
+        if X.supplied:
+            wanted = X.supplied.popleft()
+            if not isinstance(wanted, list) or sorted(wanted) != sorted(order):
+                span = self.compiled.chances[site].span
+                raise RuleError("chance", "the supplied order does not fit the pile", span)
+            X.consumed.append(wanted)
+            order = wanted
+        else:
+            addr, step = self.chances[site]
+            order = chance.shuffled(order, lambda bound: chance.below(S, addr, step, bound))
+        self.places.rewrite(S, place, order)
+        if X.events is not None:
+            X.events.append(("chance", site, len(order), order))
+
+    # ------------------------------------------------------------------ frames
+
+    def enter(self, S: State, proc: int, args: Sequence[int], caller: int) -> None:
+        """Lay a fresh frame on top: first block, arguments, locals 0."""
+        lo, hi, zeros = self.entering[proc]
+        base = self.bases[proc]
+        S[base + ir.FRAME_PC] = 0
+        S[base + ir.FRAME_CALLER] = caller
+        S[base + ir.FRAME_LOCALS : lo] = args
+        S[lo:hi] = zeros
+        S[ir.TOP] = proc + 1
+
+    def frames(self, S: State) -> list[int]:
+        """List the procedures of the active frames, top first."""
+        active = []
+        top = S[ir.TOP]
+        while top:
+            active.append(top - 1)
+            top = S[self.bases[top - 1] + ir.FRAME_CALLER]
+        return active
+
+
+def _entering(proc: ir.Proc) -> tuple[int, int, list[int]]:
+    lo = proc.base + ir.FRAME_LOCALS + proc.params
+    hi = max(lo, proc.base + proc.size)
+    return lo, hi, [0] * (hi - lo)
+
+
+class _NoTable:
+    def ask(self, S: State, X: Context, site: int) -> int:
+        raise RuleError("internal", "nobody sits at the table")
+
+    def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
+        return found
+
+    def stops_here(self, X: Context, proc: int, seats: int) -> bool:
+        return False
+
+    def can(self, S: State, X: Context, proc: int, args: Sequence[int]) -> int:
+        raise RuleError("internal", "nobody sits at the table")

@@ -1,0 +1,219 @@
+"""What can be known about compiled code before it runs: used by the generator to leave things out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..dsl import ir
+
+Code = Any
+
+# Operations of a function that need the context of the run.
+OUTSIDE = {"draw", "shuffle", "say", "event", "opt", "needs", "trial", "was"}
+LOOPS = {"for", "bits", "row", "pile"}
+HUGE = 1 << 62
+
+
+def parts(node: Code, letters: str) -> Iterator[tuple[str, Any]]:
+    """Give the operands of a node with their letters."""
+    return zip(letters, node[1:], strict=True)
+
+
+def expressions_of(s: Code) -> Iterator[Code]:
+    """Give the expressions directly in a statement or terminator."""
+    for letter, operand in parts(s, ir.STATEMENTS.get(s[0]) or ir.TERMINATORS.get(s[0], "")):
+        if letter == "e":
+            yield operand
+        elif letter == "x":
+            yield from operand
+
+
+def term_expressions(t: Code) -> Iterator[Code]:
+    """Give the expressions directly in a terminator."""
+    for letter, operand in parts(t, ir.TERMINATORS[t[0]]):
+        if letter == "e":
+            yield operand
+        elif letter == "x":
+            yield from operand
+
+
+def bodies_of(s: Code) -> Iterator[list[Code]]:
+    """Give the statement lists inside a statement."""
+    for letter, operand in parts(s, ir.STATEMENTS[s[0]]):
+        if letter == "b":
+            yield operand
+        elif letter == "B":
+            yield from operand
+
+
+def inner(e: Code) -> Iterator[Code]:
+    """Give the expressions directly in an expression."""
+    if type(e) is int:
+        return
+    for letter, operand in parts(e, ir.EXPRESSIONS[e[0]]):
+        if letter == "e":
+            yield operand
+        elif letter == "x":
+            yield from operand
+
+
+def all_expressions(e: Code) -> Iterator[Code]:
+    """Give an expression and everything inside it."""
+    todo = [e]
+    while todo:
+        node = todo.pop()
+        yield node
+        todo.extend(inner(node))
+
+
+def all_statements(body: Iterable[Code]) -> Iterator[Code]:
+    """Give every statement, also those inside others."""
+    todo = list(body)
+    while todo:
+        s = todo.pop()
+        yield s
+        for block in bodies_of(s):
+            todo.extend(block)
+
+
+def everything(body: Iterable[Code]) -> Iterator[Code]:
+    """Give every statement and every expression that is not a number."""
+    for s in all_statements(body):
+        yield s
+        for e in expressions_of(s):
+            yield from (x for x in all_expressions(e) if type(x) is not int)
+
+
+def called(node: Code) -> list[int]:
+    """Give the functions a node calls itself."""
+    op = node[0]
+    if op in ("call", "do"):
+        return [node[1]]
+    if op == "dijkstra":
+        return [node[3], node[4]]
+    return [node[2]] if op == "pairs" else []
+
+
+def with_context(functions: list[ir.Function]) -> set[int]:
+    """Find the functions that need the context of the run, themselves or through others."""
+    needing: set[int] = set()
+    callers: dict[int, set[int]] = {}
+    for number, function in enumerate(functions):
+        for node in everything(function.body):
+            if node[0] in OUTSIDE:
+                needing.add(number)
+            for other in called(node):
+                callers.setdefault(other, set()).add(number)
+    todo = list(needing)
+    while todo:
+        for caller in callers.get(todo.pop(), ()):
+            if caller not in needing:
+                needing.add(caller)
+                todo.append(caller)
+    return needing
+
+
+def at_risk(compiled: ir.Compiled) -> bool:
+    """Tell whether any option or procedure of a ruleset may turn out impossible half-way."""
+    risks = any(block.risk for proc in compiled.procs for block in proc.blocks)
+    return risks or any(entry.risky for site in compiled.sites for entry in site.entries)
+
+
+def unset_registers(body: list[Code], given: set[int], last: Iterable[Code] = ()) -> set[int]:
+    """Find registers that may be read before they are set (they are 0 then)."""
+    unset: set[int] = set()
+
+    def read(e: Code, known: set[int]) -> None:
+        registers = (x[1] for x in all_expressions(e) if type(x) is not int and x[0] == "v")
+        unset.update(n for n in registers if n not in known)
+
+    def walk(code: list[Code], known: set[int]) -> set[int]:
+        for s in code:
+            op = s[0]
+            for e in expressions_of(s):
+                read(e, known)
+            if op in ("set", "draw"):
+                known = known | {s[1]}
+            elif op == "if":
+                known = walk(s[2], known) & walk(s[3], known)
+            elif op == "switch":
+                ends = [walk(block, known) for block in [*s[2], s[3]]]
+                known = set.intersection(*ends)
+            else:
+                for block in bodies_of(s):
+                    walk(block, known | {s[1]} if op in LOOPS else known)
+        return known
+
+    known = walk(body, given)
+    for e in last:
+        read(e, known)
+    return unset
+
+
+class Ranges:
+    """How small and how large values can be, as far as it shows."""
+
+    def __init__(self, compiled: ir.Compiled) -> None:
+        self.tables = [(min(t), max(t)) if t else (0, 0) for t in compiled.tables]
+        self.from_zero: set[int] = set()  # registers of the code at hand that are never negative
+
+    def study(self, body: list[Code], params: int) -> None:
+        """Find the registers that are never negative; parameters may be anything."""
+        statements = list(all_statements(body))
+        found = {s[1] for s in statements if s[0] in ("set", "draw", *LOOPS)} - set(range(params))
+        changed = True
+        while changed:
+            self.from_zero = found
+            bad = {s[1] for s in statements if s[0] in ("set", "for", "row") and not self._starts_at_zero(s)}
+            changed = bool(found & bad)
+            found = found - bad
+
+    def _starts_at_zero(self, s: Code) -> bool:
+        return s[0] != "row" and self.of(s[2])[0] >= 0
+
+    def of(self, e: Code, depth: int = 0) -> tuple[int, int]:
+        """Give bounds of an expression."""
+        if type(e) is int:
+            return int(e), int(e)
+        op = e[0]
+        if depth > 20:
+            return -HUGE, HUGE
+        if op == "v":
+            return (0, HUGE) if e[1] in self.from_zero else (-HUGE, HUGE)
+        if op == "tab":
+            lo, hi = self.tables[e[1]]
+            return lo, hi
+        if op == "chk":
+            lo, hi = self.of(e[1], depth + 1)
+            return max(lo, int(e[2])), min(hi, int(e[3]))
+        if op in ("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not", "has", "trial"):
+            return 0, 1
+        if op in ("size", "psize", "bit", "ones", "pset", "pairs", "abs"):
+            return 0, HUGE
+        if op in ("low", "nth", "ptop"):
+            return -1, HUGE
+        if op in ("add", "sub", "min", "max", "if", "mod", "mul", "band", "bor", "shr", "div"):
+            return self._joined(op, e, depth + 1)
+        return -HUGE, HUGE
+
+    def _joined(self, op: str, e: Code, depth: int) -> tuple[int, int]:
+        a_lo, a_hi = self.of(e[2] if op == "if" else e[1], depth)
+        b_lo, b_hi = (e[2], e[2]) if op == "shr" else self.of(e[3] if op == "if" else e[2], depth)
+        if op == "if":
+            return min(a_lo, b_lo), max(a_hi, b_hi)
+        if op == "add":
+            return a_lo + b_lo, a_hi + b_hi
+        if op == "sub":
+            return a_lo - b_hi, a_hi - b_lo
+        if op == "min":
+            return min(a_lo, b_lo), min(a_hi, b_hi)
+        if op == "max":
+            return max(a_lo, b_lo), max(a_hi, b_hi)
+        if op == "mod":
+            return (0, b_hi - 1) if b_lo > 0 else (-HUGE, HUGE)
+        if op == "band":
+            return (0, HUGE) if a_lo >= 0 or b_lo >= 0 else (-HUGE, HUGE)
+        if a_lo >= 0 and b_lo >= 0:
+            return 0, HUGE if op == "bor" or a_hi >= HUGE or b_hi >= HUGE else max(a_hi, a_hi * b_hi)
+        return -HUGE, HUGE

@@ -1,0 +1,169 @@
+"""The generated engine: the compiled ruleset as Python source. Does exactly what the reference does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from types import CodeType
+from typing import Any
+
+from ..dsl import ir
+from . import searches
+from .context import Context, Limits, State
+from .emit_procs import ProcEmitter
+from .equipment import Equipment
+from .facts import at_risk, with_context
+
+Args = tuple[int, ...]
+Procedure = Callable[[State, Context, int], int]
+
+
+def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
+    """Write the source for functions and procedures."""
+    emitter = ProcEmitter(compiled, with_context(compiled.functions), limits.ticks)
+    emitter.risky = at_risk(compiled)
+    emitter.most_options = limits.options
+    lines: list[str] = []
+    for number in range(len(compiled.functions)):
+        emitter.function(number)
+        lines += emitter.take_lines()
+    for number in range(len(compiled.sites)):
+        emitter.who(number)
+        emitter.decision(number)
+        lines += emitter.take_lines()
+    lines += _procedures(emitter)
+    return "\n".join(lines) + "\n", emitter
+
+
+def _procedures(emitter: ProcEmitter) -> list[str]:
+    lines = []
+    for number in range(len(emitter.compiled.procs)):
+        emitter.procedure(number)
+        lines += emitter.take_lines()
+    return lines
+
+
+class Generated:
+    def __init__(self, kit: Equipment) -> None:
+        self.kit = kit
+        self.compiled = kit.compiled
+        self.source, self.emitter = source_of(kit.compiled, kit.limits)
+        self.space = self._space(kit)
+        code: CodeType = compile(self.source, "<ruleset>", "exec")
+        self._fill()
+        exec(code, self.space)
+        functions = range(len(self.compiled.functions))
+        contextual = self.emitter.contextual
+        self.functions: list[Any] = [self.space[f"f{n}"] for n in functions]
+        self.contextual = [n in contextual for n in functions]
+        self._who: list[Any] = [self.space[f"w{n}"] for n in range(len(self.compiled.sites))]
+        self.procedures: list[Procedure] = [self.space[f"p{n}"] for n in range(len(self.compiled.procs))]
+        self.tried: list[Procedure] = []  # the variant for trials, written when first needed
+        self.risks = [[block.risk for block in proc.blocks] for proc in self.compiled.procs]
+        self.units = [[block.unit for block in proc.blocks] for proc in self.compiled.procs]
+
+    def _space(self, kit: Equipment) -> dict[str, Any]:
+        """Lay out everything the source may name."""
+        places = kit.places
+        space: dict[str, Any] = {
+            "__builtins__": {"abs": abs, "range": range, "len": len, "list": list, "int": int},
+            "DISTINCT": dict.fromkeys,
+            "WORK": kit.out_of_work, "RANGE": kit.out_of_range, "SOME": kit.some,
+            "DIV": kit.divide, "DIVUP": kit.divide_up, "MOD": kit.remainder, "HAS": _has, "NTH": searches.nth,
+            "UNMET": kit.unmet, "FAIL": kit.fail, "REACHED": kit.reached, "DRAW": kit.draw,
+            "SHUFFLE": kit.shuffle, "MOVE": places.move, "PSIZE": places.size, "PTOP": places.top,
+            "PSET": places.mask, "CONTENTS": places.contents,
+            "CHEAPEST": self._cheapest, "PAIRS": self._pairs,
+            "NOBODY": kit.nobody, "NOTHING": kit.nothing, "TOO_MANY": kit.too_many,
+            "RECORD": kit.record, "ASK": kit.table.ask, "FILTERED": kit.table.filtered,
+            "STOPS": kit.table.stops_here, "CAN": kit.table.can,
+        }  # fmt: skip
+        return space
+
+    def _fill(self) -> None:
+        """Add static data as tuples."""
+        for number, table in enumerate(self.compiled.tables):
+            self.space[f"T{number}"] = tuple(table)
+        for number, rows in enumerate(self.compiled.lists):
+            self.space[f"L{number}"] = tuple(map(tuple, rows))
+        for number in self.emitter.rows:
+            masks = self.compiled.tables[number]
+            rows = [[i for i in range(mask.bit_length()) if mask >> i & 1] for mask in masks]
+            self.space[f"M{number}"] = tuple(map(tuple, rows))
+        for size in self.emitter.zeros:
+            self.space[f"Z{size}"] = (0,) * size
+
+    # ------------------------------------------------------------------ engine
+
+    def call(self, function: int, S: State, X: Context, args: Sequence[int]) -> int:
+        """Run a function and give its result."""
+        f = self.functions[function]
+        result: int = f(S, X, *args) if self.contextual[function] else f(S, *args)
+        return result
+
+    def who(self, site: int, S: State, X: Context) -> int:
+        """Give the seat that decides at a site."""
+        seat: int = self._who[site](S, X)
+        return seat
+
+    def run(self, S: State, X: Context) -> None:
+        """Go on with the top frame; when it is finished, with its caller where that stands."""
+        bases = self.kit.bases
+        procedures = self._for_trials() if X.trial else self.procedures
+        top = S[ir.TOP]
+        while top:
+            proc = top - 1
+            r = procedures[proc](S, X, S[bases[proc]])
+            if r == 0:
+                return
+            if r > 1:
+                proc, r = self._end(S, X, proc, r - 2), 1
+            top = S[bases[proc] + ir.FRAME_CALLER]
+            if X.home >= 0 and top:
+                self._back_home(S, X, top - 1)
+        S[ir.TOP] = 0
+        S[ir.OVER] = 1 if proc == self.compiled.main else 0
+
+    def _end(self, S: State, X: Context, proc: int, last: int) -> int:
+        """Leave frames until `last` is left; without it, all. Give the lowest frame left."""
+        bases = self.kit.bases
+        while proc != last:
+            below = S[bases[proc] + ir.FRAME_CALLER]
+            if below == 0:
+                break
+            proc = below - 1
+            if proc == X.home:
+                self.kit.reached(S)
+        S[ir.RESULT] = 0
+        return proc
+
+    def _back_home(self, S: State, X: Context, proc: int) -> None:
+        if proc == X.home:
+            block = S[self.kit.bases[proc]]
+            if not self.risks[proc][block] or self.units[proc][block] != X.unit:
+                self.kit.reached(S)
+
+    def _for_trials(self) -> list[Procedure]:
+        if not self.tried:
+            self.emitter.trial = True
+            code: CodeType = compile("\n".join(_procedures(self.emitter)) + "\n", "<trials>", "exec")
+            self._fill()
+            exec(code, self.space)
+            self.tried = [self.space[f"q{n}"] for n in range(len(self.compiled.procs))]
+        return self.tried
+
+    # ------------------------------------------------------------------ searches
+
+    def _cheapest(
+        self, S: State, X: Any, start: int, goal: int, f: Any, f_x: int, g: Any, g_x: int, rest: Args
+    ) -> int:
+        ways = (lambda x: f(S, X, x, *rest)) if f_x else (lambda x: f(S, x, *rest))
+        cost = (lambda x, y: g(S, X, x, y, *rest)) if g_x else (lambda x, y: g(S, x, y, *rest))
+        return searches.cheapest(S, start, goal, ways, cost, self.kit.charge)
+
+    def _pairs(self, S: State, X: Any, mask: int, f: Any, f_x: int, rest: Args) -> int:
+        gain = (lambda a, b: f(S, X, a, b, *rest)) if f_x else (lambda a, b: f(S, a, b, *rest))
+        return searches.best_pairs(S, mask, gain, self.kit.charge)
+
+
+def _has(mask: int, element: int) -> int:
+    return mask >> element & 1 if element >= 0 else 0

@@ -1,0 +1,222 @@
+"""The machine: starts a game, runs until somebody must decide, lists the options, takes one.
+
+A state is a flat list of whole numbers (see `ir`). The machine keeps nothing about a game in progress.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Callable, Sequence
+from typing import Literal
+
+from ..dsl import ir
+from . import chance
+from .context import BRANCH, Context, Limits, State
+from .equipment import Engine, Equipment
+from .errors import RuleError, Unmet
+from .generated import Generated
+from .reference import Reference
+from .texts import Texts
+from .trial import Trials
+
+EngineName = Literal["python", "reference"]
+
+
+class Machine:
+    def __init__(
+        self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None
+    ) -> None:
+        self.compiled = compiled
+        self.limits = limits or Limits()
+        self.kit = Equipment(compiled, self.limits)
+        self.kit.table = self
+        self.texts = Texts(compiled)
+        self.reference = Reference(self.kit)
+        self.engine: Engine = self.reference if engine == "reference" else Generated(self.kit)
+        self.trials = Trials(self.kit, self.engine, self.reference)
+        self._fresh: dict[int, State] = {}
+
+    # ------------------------------------------------------------------ play
+
+    def fresh(self, players: int, seed: int) -> State:
+        """Lay out the state before the first step."""
+        if players not in self._fresh:
+            self._fresh[players] = self._laid_out(players)
+        S = self._fresh[players].copy()
+        self.reseed(S, seed)
+        return S
+
+    def _laid_out(self, players: int) -> State:
+        lo, hi = self.compiled.players
+        if not lo <= players <= hi:
+            raise ValueError(f"{self.compiled.title} is for {lo} to {hi} players, not {players}")
+        S = self.compiled.state.copy()
+        S[: ir.HEADER] = [0] * ir.HEADER
+        S[ir.PLAYERS] = players
+        S[ir.WHO] = ir.NONE
+        self.kit.enter(S, self.compiled.main, (), 0)
+        return S
+
+    def reseed(self, S: State, seed: int) -> None:
+        """Give every chance site the word that belongs to a seed."""
+        for site in self.compiled.chances:
+            S[site.addr] = chance.first_word(seed, site.name)
+
+    def start(self, players: int, seed: int, X: Context | None = None) -> State:
+        """Start a game and run to the first decision."""
+        S = self.fresh(players, seed)
+        self.run(S, X or Context())
+        return S
+
+    def run(self, S: State, X: Context) -> None:
+        """Run until the machine stands still: at a decision, at the end, or with nothing to do."""
+        try:
+            self.engine.run(S, X)
+        except RuleError as error:
+            raise self.explained(error) from None
+        except Unmet as unmet:
+            failed = RuleError("requirement", "", unmet.span, unmet.text, unmet.args_of_text)
+            raise self.explained(failed) from None
+        except RecursionError:
+            raise RuleError("depth", "the rules are nested too deeply") from None
+        except (IndexError, ValueError, KeyError, OverflowError) as broken:
+            raise RuleError("internal", f"the compiled rules are broken: {type(broken).__name__}") from broken
+        S[ir.TICKS] = S[ir.CHOSEN] = S[ir.RESULT] = 0
+
+    def take(self, S: State, X: Context, code: int) -> None:
+        """Take an option of the pending decision (which must be one of them) and run on."""
+        if X.events is not None:
+            self.kit.record(S, X, "decision", S[ir.ASK] - 1, code)
+        S[ir.ASK] = 0
+        S[ir.WHO] = ir.NONE
+        S[ir.CHOSEN] = code
+        self.run(S, X)
+
+    def options(self, S: State, X: Context) -> list[int]:
+        """List the options of the pending decision anew."""
+        site = S[ir.ASK] - 1
+        try:
+            found = self.trials.filtered(S, X, site, self._listed(S, X, site))
+            if not found:
+                self.kit.nothing(site)
+        except RuleError as error:
+            raise self.explained(error) from None
+        S[ir.TICKS] = 0
+        return found
+
+    def explained(self, error: RuleError) -> RuleError:
+        """Put the sentence and the place into an error."""
+        if error.text >= 0 or error.kind == "requirement":
+            said = self.texts.sentence(error.text, error.args_of_text) if error.text >= 0 else ""
+            if error.kind == "requirement":
+                said = "a requirement failed in the middle" + (f": {said}" if said else "")
+            error.message = said
+        if 0 <= error.span < len(self.compiled.spans):
+            error.at = self.compiled.spans[error.span]
+        return error
+
+    # ------------------------------------------------------------------ what engines ask for
+
+    def ask(self, S: State, X: Context, site: int) -> int:
+        """Let somebody decide: the code, or -1 if the machine has to stop."""
+        S[ir.ASK] = site + 1
+        S[ir.WHO] = who = self.engine.who(site, S, X)
+        if not 0 <= who < S[ir.PLAYERS]:
+            self.kit.nobody(site)
+        found = self._listed(S, X, site)
+        if X.trial:
+            return self.trials.ask(S, X, site, found)
+        found = self.trials.filtered(S, X, site, found)
+        kind = "decision"
+        if len(found) == 1 and self.compiled.sites[site].forced:
+            kind, code = "forced", found[0]
+        elif not found:
+            self.kit.nothing(site)
+        elif X.random is not None:
+            X.made += 1
+            code = found[int(X.random() * len(found))]
+        elif X.pick is not None:
+            code = X.pick(found, site)
+        else:
+            X.options = found
+            return -1
+        if kind == "decision":
+            S[ir.TICKS] = 0
+        if X.events is not None:
+            self.kit.record(S, X, kind, site, code)
+        S[ir.ASK] = 0
+        S[ir.WHO] = ir.NONE
+        return code
+
+    def _listed(self, S: State, X: Context, site: int) -> list[int]:
+        """List what is offered, each code once."""
+        X.out = []
+        self.engine.call(self.compiled.sites[site].options, S, X, ())
+        found = list(dict.fromkeys(X.out))
+        if len(found) > self.limits.options:
+            self.kit.too_many(site)
+        return found
+
+    def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
+        """Keep the options that can be carried through."""
+        return self.trials.filtered(S, X, site, found)
+
+    def stops_here(self, X: Context, proc: int, seats: int) -> bool:
+        """Does the machine stop at a simultaneous decision with these seats left?"""
+        if X.table == BRANCH:
+            return proc == X.simultaneous
+        return seats != 0
+
+    def can(self, S: State, X: Context, proc: int, args: Sequence[int]) -> int:
+        """Try a procedure on a copy: 1 if it can be carried out."""
+        return self.trials.can(S, proc, args)
+
+    # ------------------------------------------------------------------ states
+
+    def canonical(self, S: State) -> State:
+        """Copy a state with everything 0 that no longer counts: cells of frames that are not active."""
+        C = S.copy()
+        keep = {}
+        for proc in self.kit.frames(S):
+            p = self.compiled.procs[proc]
+            keep[p.base] = S[p.base : p.base + p.size]
+        for lo, hi in self._frame_cells():
+            C[lo:hi] = [0] * (hi - lo)
+        for base, cells in keep.items():
+            C[base : base + len(cells)] = cells
+        return C
+
+    def _frame_cells(self) -> list[tuple[int, int]]:
+        spans: list[tuple[int, int]] = []
+        for lo, hi in sorted((proc.base, proc.base + proc.size) for proc in self.compiled.procs):
+            if spans and lo <= spans[-1][1]:
+                spans[-1] = spans[-1][0], max(hi, spans[-1][1])
+            else:
+                spans.append((lo, hi))
+        return spans
+
+    def packed(self, S: State) -> bytes:
+        """Give the canonical state as bytes: equal games, equal bytes. Wide masks take several words."""
+        out = bytearray()
+        for value in self.canonical(S):
+            if -(2**31) <= value < 2**31:
+                out += struct.pack("<bi", 0, value)
+            else:
+                size = value.bit_length() // 8 + 1
+                out += struct.pack("<bi", 1, size) + value.to_bytes(size, "little", signed=True)
+        return bytes(out)
+
+    # ------------------------------------------------------------------ simulation
+
+    def playout(self, S: State, random: Callable[[], float], X: Context | None = None) -> int:
+        """Play on at random to the end of the game; give the number of decisions."""
+        X = X or Context()
+        X.random = random
+        if S[ir.ASK]:
+            X.made += 1
+            options = self.options(S, X)
+            self.take(S, X, options[int(random() * len(options))])
+        else:
+            self.run(S, X)
+        X.random = None
+        return X.made

@@ -1,0 +1,160 @@
+"""Trials: can this option, this procedure, be carried through?
+
+A trial runs on a copy of the state. It succeeds when it reaches chance, when the home frame - the outermost
+active frame standing in a guarded unit - leaves that unit, or when nothing from the home frame upwards is at
+risk any more. It fails on an unmet requirement or a decision without options. At a decision, some option has
+to succeed. The work counts towards the step that wants to know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..dsl import ir
+from .context import Context, State
+from .equipment import Engine, Equipment
+from .errors import Reached, RuleError, Unmet
+from .reference import Reference
+
+COST = 50  # ticks of a copy
+
+
+class Trials:
+    def __init__(self, kit: Equipment, engine: Engine, reference: Reference) -> None:
+        self.kit = kit
+        self.engine = engine
+        self.reference = reference
+        compiled = kit.compiled
+        self.sites = compiled.sites
+        self.units = [[block.unit for block in proc.blocks] for proc in compiled.procs]
+        self.risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
+        self.risky_site = [any(entry.risky for entry in site.entries) for site in compiled.sites]
+        self.risky_frames = any(map(any, self.risks))
+
+    # ------------------------------------------------------------------ what is offered
+
+    def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
+        """Keep the options that can be carried through."""
+        if self.risky_site[site]:
+            found = [code for code in found if self._entry_holds(S, site, code)]
+        home = self._home(S) if self.risky_frames else None
+        if home is None:
+            return found
+        return [code for code in found if self._holds(S, site, code, *home)]
+
+    def _home(self, S: State) -> tuple[int, int] | None:
+        """Find (home frame, unit) of the decision the machine stands at; None: nothing is at risk."""
+        bases = self.kit.bases
+        frames = self.kit.frames(S)
+        inside = [i for i, proc in enumerate(frames) if self.units[proc][S[bases[proc]]]]
+        outermost = inside[-1] if inside else 0
+        if not any(self.risks[proc][S[bases[proc]]] for proc in frames[: outermost + 1]):
+            return None
+        home = frames[outermost]
+        return home, self.units[home][S[bases[home]]]
+
+    def _entry_holds(self, S: State, site: int, code: int) -> bool:
+        entries = self.sites[site].entries
+        entry = entries[code % len(entries)]
+        if not entry.risky or entry.proc < 0:
+            return True
+        R = [S[ir.WHO], *elements(entry, code // len(entries))]
+        args = self.reference.values(entry.call, S, R, Context())
+        return bool(self.can(S, entry.proc, args))
+
+    def _holds(self, S: State, site: int, code: int, home: int, unit: int) -> bool:
+        X = self._context(home, unit)
+        self._within(X, self.sites[site])
+        return self._attempt(S, X, code) is None
+
+    # ------------------------------------------------------------------ trials
+
+    def can(self, S: State, proc: int, args: Sequence[int]) -> int:
+        """Tell (1, 0) whether a procedure can be carried out on its own."""
+        return 1 if self.obstacle(S, proc, args) is None else 0
+
+    def obstacle(self, S: State, proc: int, args: Sequence[int]) -> Unmet | None:
+        """Try a procedure on an empty stack; give what stands in its way."""
+        C = S.copy()
+        C[ir.ASK] = 0
+        self.kit.enter(C, proc, args, 0)
+        return self._run(S, C, self._context(-1, 0))
+
+    def obstacle_of(self, S: State, site: int, code: int) -> Unmet | None:
+        """Try an option of the pending decision; give what stands in its way."""
+        home = self._home(S)
+        return None if home is None else self._attempt(S, self._context(*home), code)
+
+    def _context(self, home: int, unit: int) -> Context:
+        X = Context()
+        X.trial = True
+        X.home, X.unit = home, unit
+        X.budget = self.kit.limits.trials
+        return X
+
+    def _within(self, X: Context, site: ir.Site) -> None:
+        X.budget -= 1
+        if X.budget < 0:
+            raise RuleError("work", f"too many ways to go on have to be tried ({site.name})", site.span)
+
+    def _attempt(self, S: State, X: Context, code: int) -> Unmet | None:
+        C = S.copy()
+        C[ir.ASK] = 0
+        C[ir.WHO] = ir.NONE
+        C[ir.CHOSEN] = code
+        return self._run(S, C, X)
+
+    def _run(self, S: State, C: State, X: Context) -> Unmet | None:
+        self.kit.charge(C, COST, 0)
+        try:
+            self.engine.run(C, X)
+        except Reached as reached:
+            S[ir.TICKS] = reached.ticks
+            return None
+        except Unmet as unmet:
+            S[ir.TICKS] = unmet.ticks
+            return unmet
+        S[ir.TICKS] = C[ir.TICKS]
+        return None
+
+    def ask(self, S: State, X: Context, site: int, found: list[int]) -> int:
+        """Go on at a decision inside a trial: the only option, or whichever succeeds."""
+        asked = self.sites[site]
+        if found and not self._at_risk(S, X):
+            raise Reached(S[ir.TICKS])
+        if len(found) == 1 and asked.forced:
+            S[ir.ASK] = 0
+            S[ir.WHO] = ir.NONE
+            return found[0]
+        if X.depth >= self.kit.limits.depth:
+            message = f"too many decisions in a row have to be tried ({asked.name})"
+            raise RuleError("depth", message, asked.span)
+        failed = Unmet(-1, (), asked.span, S[ir.TICKS])
+        X.depth += 1
+        for code in found:
+            self._within(X, asked)
+            unmet = self._attempt(S, X, code)
+            if unmet is None:
+                raise Reached(S[ir.TICKS])
+            failed = unmet
+        X.depth -= 1
+        failed.ticks = S[ir.TICKS]
+        raise failed
+
+    def _at_risk(self, S: State, X: Context) -> bool:
+        bases = self.kit.bases
+        for proc in self.kit.frames(S):
+            if self.risks[proc][S[bases[proc]]]:
+                return True
+            if proc == X.home:
+                return False
+        return False
+
+
+def elements(entry: ir.Entry, payload: int) -> list[int]:
+    """Unpack the chosen elements of an option."""
+    found = []
+    for radix, offset in zip(entry.radix, entry.offsets or [0] * len(entry.radix), strict=True):
+        found.append(payload % radix + offset)
+        payload //= radix
+    return found
