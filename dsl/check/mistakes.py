@@ -16,6 +16,9 @@ class Mistake(Exception):
         self.diagnostic = diagnostic
 
 
+SILENT = Mistake(Diagnostic("", "", Span("", 0, 0, 0, 0)))  # follows from a mistake that was reported already
+
+
 def mistake(
     code: str, message: str, at: Span, help: str = "", others: tuple[Label, ...] = (), fixes: tuple[Fix, ...] = ()
 ) -> Mistake:

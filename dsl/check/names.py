@@ -8,9 +8,9 @@ from ..core import Binary, CallFunc, Const, Expr, Load, Num, Place, PlayerCount,
 from ..source import Span
 from . import express as ex
 from . import geometry, ranging
-from .mistakes import mistake, unknown
+from .mistakes import SILENT, mistake, unknown
 from .types import FLAG, NOTHING, coerce, fits, may_be_none, none_of, with_none, words
-from .world import Scope, SlotInfo, World
+from .world import Instance, Scope, SlotInfo, World
 
 
 @dataclass(slots=True)
@@ -62,6 +62,8 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
     w.used.add(n)
     if n in s.names:
         return replace(s.names[n], at=a.at)
+    if n in s.broken or n in w.broken:
+        raise SILENT
     built_in = _built_in(w, a, s)
     if built_in is not None:
         return built_in
@@ -283,6 +285,17 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
         each = w.types[t.domains[0]].per_player
         data = [c // each for c in range(w.domain(t.domains[0]).size)]
         return w.lookup(w.add_table(f"{t.domains[0]}.owner", (Ref(t.domains),), PLAYER, data, -1), (of,), at)
+    if not owners and n in w.broken:
+        raise SILENT
+    if not owners and n == "copies" and t.domains[0] in w.types:
+        data = [c.copies for i in range(w.domain(t.domains[0]).size) for c in [_design(w, t.domains[0], i)]]
+        table = w.add_table(f"{t.domains[0]}.copies", (Ref(t.domains),), Num(0, 500), data, core.NONE_NUM)
+        return w.lookup(table, (of,), at)
+    if not owners and n in w.values:  # `s.city` asks the value `city(s)`
+        decl = w.values[n].decl
+        assert isinstance(decl, ast.Value)
+        if decl.params and fits(t, names_first(w, decl)):
+            return ask(w, n, of, args, a, s)
     if not owners:
         known = [k for d in t.domains if d in w.types for k in w.types[d].slots]
         if "Player" in t.domains:
@@ -291,6 +304,28 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
     if len(t.domains) > 1:
         of = core.Narrow(of, type=Ref((owners[0],), t.none), at=at)
     return field(w, w.types[owners[0]].slots[n], of, args, a, s)
+
+
+def names_first(w: World, decl: ast.Value) -> Type:
+    return with_none(param_type(w, decl.params[0]))
+
+
+def ask(w: World, n: str, of: Expr, args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope) -> Expr:
+    """`x.v(y)` for a value `v(x, y)`."""
+    from .verbs import settle_value
+
+    entry = w.values[n]
+    assert isinstance(entry.decl, ast.Value)
+    func = settle_value(w, n, a.at)
+    rest = arguments(w, entry.decl.params[1:], args, a, s)
+    seat: tuple[Expr, ...] = (me(w, s, a.at),) if entry.me else ()
+    return CallFunc(func.id, (*seat, coerce(of, param_type(w, entry.decl.params[0])), *rest), type=func.type, at=a.at)
+
+
+def _design(w: World, type_name: str, element: int) -> Instance:
+    info = w.types[type_name]
+    local = element % info.per_player if info.per_player else element
+    return next(i for i in reversed(info.instances) if i.first <= local)
 
 
 def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope) -> Expr:

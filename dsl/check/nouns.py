@@ -30,12 +30,13 @@ def declare(w: World, every: list[ast.Decl]) -> None:
         step(w, every)
 
 
-def attempt(w: World, work: Callable[[], None]) -> None:
-    """Do one declaration; a mistake abandons it alone."""
+def attempt(w: World, work: Callable[[], None], name: str = "") -> None:
+    """Do one declaration; a mistake abandons it alone, and its name is not complained about again."""
     try:
         work()
     except Mistake as m:
         w.report(m)
+        w.broken.add(name)
 
 
 def _field(fields: tuple[ast.Field, ...], name: str) -> ast.Field | None:
@@ -122,10 +123,10 @@ def _instances(w: World, every: list[ast.Decl]) -> None:
     seen: dict[tuple[str, str], Instance] = {}
     for d in every:
         if isinstance(d, ast.Thing):
-            attempt(w, lambda d=d: _instance(w, seen, d.type, d.name, d.title, d.fields, d.marks))  # type: ignore[misc]
+            attempt(w, lambda d=d: _instance(w, seen, d.type, d.name, d.title, d.fields, d.marks), d.name.id)  # type: ignore[misc]
         elif isinstance(d, ast.Rows):
             for row in d.rows:
-                attempt(w, lambda d=d, row=row: _row(w, seen, d, row))  # type: ignore[misc]
+                attempt(w, lambda d=d, row=row: _row(w, seen, d, row), row.name.id)  # type: ignore[misc]
     seats = w.program.players[1]
     for info in w.types.values():
         ids: list[str] = []
@@ -194,7 +195,7 @@ def _instance(
 def _rulings(w: World, every: list[ast.Decl]) -> None:
     for d in every:
         if isinstance(d, ast.Ruling):
-            attempt(w, lambda d=d: _ruling(w, d))  # type: ignore[misc]
+            attempt(w, lambda d=d: _ruling(w, d), d.name.id)  # type: ignore[misc]
 
 
 def _ruling(w: World, d: ast.Ruling) -> None:
@@ -213,8 +214,8 @@ def _ruling(w: World, d: ast.Ruling) -> None:
 def _slots(w: World, every: list[ast.Decl]) -> None:
     for info in w.types.values():
         for slot in info.decl.slots:
-            if slot.name.id not in ("copies", "parts", "sides"):
-                attempt(w, lambda info=info, slot=slot: _type_slot(w, info, slot))  # type: ignore[misc]
+            if slot.name.id != "copies" and not (info.decl.on is not None and slot.name.id in ("parts", "sides")):
+                attempt(w, lambda info=info, slot=slot: _type_slot(w, info, slot), slot.name.id)  # type: ignore[misc]
         if info.decl.on is not None:
             from . import pieces
 
@@ -222,7 +223,7 @@ def _slots(w: World, every: list[ast.Decl]) -> None:
     for d in every:
         if isinstance(d, ast.State):
             for slot in d.slots:
-                attempt(w, lambda d=d, slot=slot: _state_slot(w, d.owner, slot))  # type: ignore[misc]
+                attempt(w, lambda d=d, slot=slot: _state_slot(w, d.owner, slot), slot.name.id)  # type: ignore[misc]
 
 
 def _type_slot(w: World, info: TypeInfo, slot: ast.Slot) -> None:

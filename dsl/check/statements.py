@@ -50,9 +50,12 @@ def _mark(x: Stmt, step: ast.Step) -> Stmt:
 
 def _recover(w: World, do: ast.Stmt, s: Scope) -> None:
     """After a mistake in a line that names something, the name is known all the same: no second message about it."""
+    if isinstance(do, ast.May) and do.body:
+        first = do.body[0].do
+        do = first.steps[0].do if isinstance(first, ast.Sequence) else first
     name = do.name if isinstance(do, ast.Let | ast.LetFrom) else do.binder.name if isinstance(do, ast.Choose | ast.Draw) else None
     if name is not None:
-        s.names[name.id] = Const(-1, type=Ref(tuple(w.program.domains), True))
+        s.broken.add(name.id)
 
 
 def line(w: World, do: ast.Stmt, s: Scope, result: Type | None) -> list[Stmt]:

@@ -27,8 +27,10 @@ def walk(node: object) -> Iterator[object]:
 
 def _mentions(node: object) -> tuple[bool, set[str]]:
     """Does it need `me` by itself, and which bare names does it call or read?"""
-    direct, found = False, set()
+    direct, found, own = False, set(), set()
     for n in walk(node):
+        if isinstance(n, ast.Binder | ast.Param | ast.Let | ast.LetFrom):
+            own.add(n.name.id)
         if isinstance(n, _ACTS):
             direct = True
         if isinstance(n, ast.Ident):
@@ -39,7 +41,7 @@ def _mentions(node: object) -> tuple[bool, set[str]]:
             direct = True  # code on a card
         if isinstance(n, ast.LetFrom) and isinstance(n.call.of if isinstance(n.call, ast.Call) else n.call, ast.Dot):
             direct = True
-    return direct, found
+    return direct, found - own
 
 
 def settle_me(w: World, bent: dict[str, list[object]]) -> None:

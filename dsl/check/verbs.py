@@ -8,7 +8,7 @@ from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, Type, Var
 from ..source import Span
 from . import express as ex
 from . import names
-from .mistakes import Mistake, mistake, unknown
+from .mistakes import SILENT, Mistake, mistake, unknown
 from .types import FLAG, NOTHING, NUMBER, coerce, fits, fold, words
 from .world import Scope, World
 
@@ -21,7 +21,13 @@ def bind(w: World, params: tuple[ast.Param, ...], s: Scope) -> tuple[Var, ...]:
     """Make the parameters known in a scope."""
     out = []
     for p in params:
-        v, local = w.local(p.name.id, names.param_type(w, p))
+        try:
+            type_ = names.param_type(w, p)
+        except Mistake as m:
+            w.report(m)
+            s.broken.add(p.name.id)
+            continue
+        v, local = w.local(p.name.id, type_)
         s.names[p.name.id] = replace(local, at=p.name.at)
         out.append(v)
     return tuple(out)
@@ -48,6 +54,8 @@ def settle_value(w: World, name: str, at: Span) -> Func:
     if entry.state == "busy":
         raise mistake("RW4001", f"The value `{name}` depends on itself.", at, "A value may only use other values.")
     if entry.state == "done":
+        if name in w.broken:
+            raise SILENT
         return w.program.funcs[entry.number]
     entry.state = "busy"
     declared = w.cell_type(decl.type)
@@ -66,8 +74,11 @@ def settle_value(w: World, name: str, at: Span) -> Func:
             func.type = replace(declared, none=False)
     except Mistake as m:
         w.report(m)
+        w.broken.add(name)
     finally:
         entry.state = "done"
+    if name in w.broken:
+        raise SILENT
     return func
 
 

@@ -80,10 +80,11 @@ class Scope:
     me: Expr | None = None
     it: Expr | None = None
     checks: bool = False  # before(), at_start(), line(), why() are allowed
+    broken: set[str] = field(default_factory=set)  # names whose own line has a mistake
     originals: dict[str, int] = field(default_factory=dict)  # inside `instead of e`: e means this procedure
 
     def child(self) -> Scope:
-        return replace(self, names=dict(self.names), facts=dict(self.facts))
+        return replace(self, names=dict(self.names), facts=dict(self.facts), broken=set(self.broken))
 
 
 @dataclass(slots=True)
@@ -128,6 +129,7 @@ class World:
         self.resources: dict[str, ast.Resource] = {}  # by singular, plural, or kind
         self.rulings: dict[str, Expr] = {}
         self.scorings: dict[str, tuple[int, ast.Scoring]] = {}
+        self.broken: set[str] = set()  # names whose declaration has a mistake
         self.used: set[str] = set()  # names that something mentions, for "unused"
         self.geometry: dict[tuple[str, ...], int] = {}  # tables made on demand
         self.settle: Callable[[SlotInfo], None] = lambda _: None  # fills a static table (set by nouns)
@@ -147,7 +149,9 @@ class World:
         return v, Local(v, type=type)
 
     def report(self, problem: Diagnostic | Mistake) -> None:
-        self.diagnostics.append(problem.diagnostic if isinstance(problem, Mistake) else problem)
+        found = problem.diagnostic if isinstance(problem, Mistake) else problem
+        if found.code and found not in self.diagnostics:
+            self.diagnostics.append(found)
 
     def domain(self, name: str) -> core.Domain:
         return self.program.domains[name]
