@@ -250,10 +250,11 @@ def _choose_option(w: Work, c: list[Piece], at: Span) -> Compound:
 
 
 def _option(w: Work, tree: Piece) -> ast.OptionLine:
-    id_, label, when, last = tree.children
+    id_, *optional, last = tree.children
+    label, when = optional or (None, None)
     inner, said = body(w, last)
     return ast.OptionLine(
-        declared(w, id_, joining), maybe_text(w, label), maybe_expr(w, when), inner, said, at=span(w, tree)
+        declared(w, id_), maybe_text(w, label), maybe_expr(w, when), inner, said, at=span(w, tree)
     )
 
 

@@ -222,7 +222,7 @@ def _group(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     return expr(w, c[0])
 
 
-def _tally(w: Work, c: list[Piece], at: Span) -> ast.Expr:
+def _counting(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     return ast.Quant(str(c[0]), binder(w, c[1]), None, at=at)
 
 
@@ -285,7 +285,7 @@ _EXPRESSIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Expr]] = {
     "neg": _unary("-"),
     "negate": _unary("not"),
     "group": _group,
-    "tally": _tally,
+    "counting": _counting,
     "fold": _fold,
     "pairing": _pairing,
     "if_expr": _if_expr,

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedInput
 from .diagnostics import Diagnostic, Fix
 from .source import Source, Span
 from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, place, read
-from .words import terminals
+from .words import reserved, terminals
 
 _FOREIGN = {
     "==": ("=", "Equal is written `=`."),
@@ -123,9 +123,9 @@ def _decimal(m: Mishap) -> Diagnostic | None:
     return None
 
 
-def _tally_with_colon(m: Mishap) -> Diagnostic | None:
+def _counting_with_colon(m: Mishap) -> Diagnostic | None:
     """`any x in S: c`."""
-    word = m.trailing("tally")
+    word = m.trailing("counting")
     if m.kind != "COLON" or word is None:
         return None
     said = f"`{word}` takes no colon: its condition follows `where`."
@@ -152,7 +152,7 @@ def _missing_result(m: Mishap) -> Diagnostic | None:
 
 def _needs_brackets(m: Mishap) -> Diagnostic | None:
     """`count x in S > 3`."""
-    word = m.trailing("tally", "fold") or m.open_token("TALLY", "FOLD")
+    word = m.trailing("counting", "fold") or m.open_token("COUNTING", "FOLD")
     if word is None or m.kind not in GOES_ON - {"_WHERE", "_WHILE", "NOT"} or m.kind in m.accepts:
         return None
     help_ = f"Put the whole of `{word} …` in brackets if `{m.word}` comes after it."
@@ -233,6 +233,14 @@ def _capital(m: Mishap) -> Diagnostic | None:
     return None
 
 
+def _word_as_name(m: Mishap) -> Diagnostic | None:
+    """A word of the language where only a name can stand."""
+    if "NAME" not in m.accepts or "NUMBER" in m.accepts or m.word not in reserved():
+        return None
+    said = f"`{m.word}` is a word of the language and cannot be a name."
+    return m.say("RW1016", said, f"Choose another name, for example with a second word: `{m.word}_…`.")
+
+
 def _misspelt_here(m: Mishap) -> Diagnostic | None:
     if m.kind not in ("NAME", "LABEL", "TYPE"):
         return None
@@ -276,7 +284,8 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _equals,
     _open_end,
     _misplaced_answer,
-    _tally_with_colon,
+    _counting_with_colon,
+    _word_as_name,
     _misspelt_here,
     _misspelt_before,
     _missing_result,

@@ -52,7 +52,7 @@ GOES_ON = frozenset(
     | {"ROUNDED", "_WHERE", "_WHILE"}
 )
 _VALUE_STARTS = frozenset(
-    {"NAME", "TYPE", "NUMBER", "STRING", "LPAR", "LSQB", "LBRACE", "MINUS", "NOT", "FOLD", "TALLY", "IF"}
+    {"NAME", "TYPE", "NUMBER", "STRING", "LPAR", "LSQB", "LBRACE", "MINUS", "NOT", "FOLD", "COUNTING", "IF"}
     | {"PAIRING", "REACH", "DISTANCE"}
 )
 _MARKS = frozenset({"CITE", "RECONSTRUCTED"})

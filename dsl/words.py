@@ -8,7 +8,7 @@ from functools import lru_cache
 from .build_tables import grammar
 
 # Their words are words of the language only before certain neighbours, and otherwise free for names.
-_GUARDED = frozenset({"FOLD", "TALLY", "IF_ANY", "LABEL"})
+_GUARDED = frozenset({"FOLD", "COUNTING", "IF_ANY", "LABEL"})
 _NO_WORDS = frozenset({"NAME", "TYPE", "NUMBER", "STRING", "CITE", "LABEL"})
 # Rules in which a word after an operand joins it to the next one.
 _JOINING = frozenset({"clamp", "imp", "or_", "and_", "not_", "cmp", "mul", "binder"})
@@ -55,7 +55,8 @@ def reserved() -> frozenset[str]:
     as_operand = table.states[start]["NAME"]
     words = set(joining())
     for actions in table.states.values():
-        if actions.get("NAME") == as_operand:
+        begins_line = "NAME" in actions and "SHUFFLE" in actions
+        if begins_line or actions.get("NAME") == as_operand:
             for terminal in actions.keys() - _GUARDED:
                 words.update(terminals().get(terminal, ()))
     return frozenset(words)
