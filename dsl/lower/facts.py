@@ -1,0 +1,233 @@
+"""What statements and procedures can do: stop, leave, fail; and which expressions always have a value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ..core import (
+    AsAll,
+    Binary,
+    CallFunc,
+    Choose,
+    Const,
+    Each,
+    End,
+    Expr,
+    FromRange,
+    FromSeats,
+    FromSet,
+    Give,
+    If,
+    Let,
+    Loop,
+    Narrow,
+    Needs,
+    Num,
+    Offer,
+    Option,
+    Options,
+    Proc,
+    Program,
+    Repeat,
+    Run,
+    Stmt,
+    Stop,
+    Switch,
+    Unary,
+)
+from .shape import InternalError, in_i32
+from .walk import Uses, inside, parts
+
+
+class Facts:
+    """Answers about one program, remembered by procedure and function."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.uses = Uses()
+        self._stops: dict[int, bool] = {}
+        self._fails: dict[int, bool] = {}
+        self._total: dict[int, bool] = {}
+        self._checklist: dict[int, bool] = {}
+        self._splits: dict[int, tuple[Any, bool]] = {}
+
+    def proc(self, number: int) -> Proc:
+        return self.program.procs[number]
+
+    # -------------------------------------------------------------------------------------------- stopping
+
+    def stops(self, number: int) -> bool:
+        """Can this procedure stop at a decision, or leave a procedure below it?"""
+        found = self._stops.get(number)
+        if found is None:
+            self._stops[number] = True  # a ring of calls has been refused before; be safe
+            found = any(self._stopping(n, number) for n in inside(self.proc(number).body))
+            self._stops[number] = found
+        return found
+
+    def _stopping(self, node: Any, own: int) -> bool:
+        if isinstance(node, Choose | Options | Offer):
+            return True
+        if isinstance(node, Run | AsAll):
+            return self.stops(node.proc)
+        return isinstance(node, End) and node.proc != own
+
+    def splits(self, s: Stmt) -> bool:
+        """Must this statement, in a procedure that stops, be cut into blocks?"""
+        found = self._splits.get(id(s))
+        if found is None:
+            found = (s, self._cut(s, False))
+            self._splits[id(s)] = found
+        return found[1]
+
+    def _cut(self, node: Any, in_repeat: bool) -> bool:
+        if isinstance(node, Give | End) or self._stopping(node, -1):
+            return True
+        if isinstance(node, Stop):
+            return not in_repeat
+        inner = in_repeat or isinstance(node, Repeat)
+        return any(self._cut(p, inner) for p in parts(node))
+
+    def callees(self, number: int) -> list[int]:
+        """List the procedures this one calls, in order."""
+        found: dict[int, None] = {}
+        for n in inside(self.proc(number).body):
+            if isinstance(n, Run | AsAll):
+                found[n.proc] = None
+            elif isinstance(n, Offer):
+                found.update((e.proc, None) for e in n.entries)
+        return list(found)
+
+    def order(self) -> list[int]:
+        """List the procedures so that callers come before what they call."""
+        done: list[int] = []
+        state: dict[int, int] = {}
+
+        def visit(n: int) -> None:
+            if state.get(n) == 2:
+                return
+            if state.get(n) == 1:
+                raise InternalError(f"{self.proc(n).address} calls itself")
+            state[n] = 1
+            for m in self.callees(n):
+                visit(m)
+            state[n] = 2
+            done.append(n)
+
+        for n in range(len(self.program.procs)):
+            visit(n)
+        return done[::-1]
+
+    # -------------------------------------------------------------------------------------------- failing
+
+    def prefix(self, stmts: Sequence[Stmt]) -> int:
+        """Count the statements at the top that only name values and state requirements."""
+        count = 0
+        for s in stmts:
+            if not self._checks(s):
+                break
+            count += 1
+        return count
+
+    def _checks(self, s: Stmt) -> bool:
+        if isinstance(s, Needs | Let):
+            return True
+        if isinstance(s, If):
+            return all(self._checks(t) for t in s.then) and all(self._checks(t) for t in s.other)
+        return isinstance(s, Run) and s.var is None and self.checklist(s.proc)
+
+    def checklist(self, number: int) -> bool:
+        """Does this procedure consist of requirements only?"""
+        if number not in self._checklist:
+            self._checklist[number] = False
+            self._checklist[number] = all(self._checks(s) for s in self.proc(number).body)
+        return self._checklist[number]
+
+    def fails(self, number: int) -> bool:
+        """Can a requirement of this procedure be unmet, outside its own guarded places?"""
+        if number not in self._fails:
+            self._fails[number] = False
+            self._fails[number] = self.may_fail(self.proc(number).body)
+        return self._fails[number]
+
+    def fails_late(self, number: int) -> bool:
+        """Can a requirement be unmet after the leading ones have been found met?"""
+        return self.late(self.proc(number).body)
+
+    def late(self, stmts: Sequence[Stmt]) -> bool:
+        return self.may_fail(stmts[self.prefix(stmts) :])
+
+    def may_fail(self, stmts: Iterable[Stmt]) -> bool:
+        return any(self.failing(s) for s in stmts)
+
+    def failing(self, s: Stmt) -> bool:
+        """Can a requirement in this statement be unmet, outside guarded places inside it?"""
+        if isinstance(s, Needs):
+            return not (isinstance(s.cond, Const) and s.cond.value)
+        if isinstance(s, Run | AsAll):
+            return self.fails(s.proc)
+        if isinstance(s, Choose):
+            return self.empty(s)
+        if isinstance(s, Options):
+            return s.kind != "may" and not any(self._open(o) for o in s.options)
+        if isinstance(s, If):
+            return self.may_fail(s.then) or self.may_fail(s.other)
+        if isinstance(s, Switch):
+            return any(self.may_fail(c) for c in s.cases.values())
+        if isinstance(s, Each | Repeat):
+            return self.may_fail(s.body)
+        rest: list[Stmt] | None = getattr(s, "rest", None)
+        return rest is not None and self.may_fail(rest)
+
+    def _open(self, o: Option) -> bool:
+        return o.when is None and not self.may_fail(o.body)
+
+    def empty(self, s: Choose) -> bool:
+        """Can a choice have nothing to choose from, so that it fails?"""
+        if s.if_any or s.no is not None:
+            return False
+        return not self.never_empty(s.loop) or self.may_fail(s.rest)
+
+    def never_empty(self, loop: Loop) -> bool:
+        if loop.where is not None or loop.stop is not None:
+            return False
+        source = loop.source
+        if isinstance(source, FromSet):
+            return isinstance(source.set, Const) and source.set.value != 0
+        if isinstance(source, FromRange):
+            lo, hi = source.lo.type, source.hi.type
+            return isinstance(lo, Num) and isinstance(hi, Num) and lo.hi <= hi.lo
+        return isinstance(source, FromSeats)
+
+    # -------------------------------------------------------------------------------------------- values
+
+    def total(self, e: Any) -> bool:
+        """Does evaluating this never end in an error?"""
+        return not any(self._partial(n) for n in inside(e))
+
+    def _partial(self, n: Any) -> bool:
+        if isinstance(n, Unary):
+            return n.op in ("some", "only") or not in_i32(n.type)
+        if isinstance(n, Binary):
+            if n.op in ("div", "divup", "mod"):
+                t = n.right.type
+                return not isinstance(t, Num) or t.lo <= 0 <= t.hi
+            return n.op in ("add", "sub", "mul") and not in_i32(n.type)
+        if isinstance(n, Narrow):
+            return n.checked
+        if isinstance(n, CallFunc):
+            if n.func not in self._total:
+                self._total[n.func] = False
+                self._total[n.func] = self.total(self.program.funcs[n.func].body)
+            return not self._total[n.func]
+        return False
+
+
+def conjuncts(e: Expr | None) -> list[Expr]:
+    """Take a condition apart at its `and`s."""
+    if e is None:
+        return []
+    if isinstance(e, Binary) and e.op == "and":
+        return conjuncts(e.left) + conjuncts(e.right)
+    return [e]

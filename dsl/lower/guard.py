@@ -1,0 +1,142 @@
+"""Guards: the requirements at the top of an effect, as a list to be tested, told, or spread over loops."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from ..core import Binary, Cond, Const, Expr, Flag, If, Let, Local, Needs, Run, Stmt, Text, Unary, Var
+from ..ir import Code
+from ..source import NOWHERE, Span
+from .shape import InternalError, none_of
+from .walk import substitute
+
+if TYPE_CHECKING:
+    from .builder import Writer
+    from .store import Emit, Store
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A value with a name, for the requirements after it."""
+
+    var: Var
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Required:
+    """A requirement."""
+
+    cond: Expr
+    message: Text | None = None
+    at: Span = NOWHERE
+
+
+Item = Named | Required
+
+
+def leading(store: Store, stmts: Sequence[Stmt]) -> list[Item]:
+    """List the requirements at the top of a block."""
+    found: list[Item] = []
+    _walk(store, stmts[: store.facts.prefix(stmts)], None, found)
+    return found
+
+
+def of_call(store: Store, number: int, args: Sequence[Expr]) -> list[Item]:
+    """List the requirements at the top of a procedure, called with these arguments."""
+    found: list[Item] = []
+    body = _called(store, number, args, found)
+    _walk(store, body[: store.facts.prefix(body)], None, found)
+    return found
+
+
+def rest(store: Store, stmts: Sequence[Stmt]) -> list[Stmt]:
+    """Give a block without the requirements at its top, which have been tested."""
+    count = store.facts.prefix(stmts)
+    return [*(s for s in stmts[:count] if isinstance(s, Let)), *stmts[count:]]
+
+
+def _called(store: Store, number: int, args: Sequence[Expr], found: list[Item]) -> list[Stmt]:
+    """Write a procedure's body with arguments for its parameters."""
+    proc = store.program.procs[number]
+    values: dict[int, Expr] = {}
+    for p, a in zip(proc.params, args, strict=True):
+        if isinstance(a, Local | Const):
+            values[p.id] = a
+        else:
+            v = store.fresh(p)
+            found.append(Named(v, a))
+            values[p.id] = Local(v, type=v.type)
+    return substitute(proc.body, values, store.fresh)
+
+
+def _walk(store: Store, stmts: Sequence[Stmt], under: Expr | None, found: list[Item]) -> None:
+    for s in stmts:
+        if isinstance(s, Needs):
+            cond = s.cond if under is None else Binary("or", _not(under), s.cond, type=Flag())
+            found.append(Required(cond, s.message, s.at))
+        elif isinstance(s, Let):
+            value = s.value
+            if under is not None:
+                value = Cond(under, value, Const(none_of(value.type), type=value.type), type=value.type)
+            found.append(Named(s.var, value))
+        elif isinstance(s, If):
+            v = store.fresh(Var(0, "case", Flag()))
+            cond = s.cond if under is None else Binary("and", under, s.cond, type=Flag())
+            found.append(Named(v, cond))
+            here: Expr = Local(v, type=Flag())
+            _walk(store, s.then, here, found)
+            if s.other:
+                there = _not(here) if under is None else Binary("and", under, _not(here), type=Flag())
+                _walk(store, s.other, there, found)
+        elif isinstance(s, Run):
+            inner: list[Item] = []
+            body = _called(store, s.proc, s.args, inner)
+            for item in inner:
+                if isinstance(item, Named) and under is not None:
+                    t = item.value.type
+                    item = replace(item, value=Cond(under, item.value, Const(none_of(t), type=t), type=t))
+                found.append(item)
+            _walk(store, body, under, found)
+        else:
+            raise InternalError("this is no requirement")
+
+
+def _not(e: Expr) -> Expr:
+    return Unary("not", e, type=Flag())
+
+
+def holds(w: Writer, items: list[Item]) -> Code:
+    """Test all requirements, as a flag."""
+    conds = [i for i in items if isinstance(i, Required)]
+    if len(conds) == 1 and len(items) == 1:
+        return w.expr(conds[0].cond)
+    flag = w.keep(0)
+    test(w, items, lambda: w.set(flag[1], 1))
+    return flag
+
+
+def test(w: Writer, items: Sequence[Item], then: Emit) -> None:
+    """Go on only if all requirements hold."""
+    for n, item in enumerate(items):
+        if isinstance(item, Named):
+            w.bind(item.var, w.hold(w.expr(item.value)))
+        else:
+            w.when(item.cond, lambda rest=items[n + 1 :]: test(w, rest, then))  # type: ignore[misc]
+            return
+    then()
+
+
+def tell(w: Writer, items: Sequence[Item]) -> None:
+    """Write all requirements one after another, with their messages."""
+    from . import builder
+
+    for item in items:
+        if isinstance(item, Named):
+            w.bind(item.var, w.hold(w.expr(item.value)))
+        elif item.message is not None:
+            number, args = w.store.text(item.message)
+            cond = w.expr(item.cond)
+            w.emit(["needs", cond, number, builder.texts(w, args), w.store.span(item.at)])

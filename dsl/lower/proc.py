@@ -1,0 +1,179 @@
+"""Procedures: blocks put in order, joined where nothing stops between them, with their units and risks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .. import ir
+from ..core import Proc
+from ..ir import Code
+from . import blocks, effects
+from .frame import Draft, Frame
+from .store import Store
+
+
+def procedures(store: Store) -> list[ir.Proc]:
+    """Lower all procedures, callers first: a frame starts where those of all callers have ended."""
+    facts = store.facts
+    made: dict[int, ir.Proc] = {}
+    base: dict[int, int] = {}
+    secret = _secret(store)
+    for n in facts.order():
+        proc = store.program.procs[n]
+        at = base.get(n, store.layout.frames)
+        if facts.stops(n):
+            made[n] = _lower(store, proc, at)
+            end = at + made[n].size
+            for m in facts.callees(n):
+                base[m] = max(base.get(m, store.layout.frames), end)
+        else:
+            made[n] = _wrapper(store, proc)
+        made[n].secret = n in secret
+    return [made[n] for n in range(len(store.program.procs))]
+
+
+def _secret(store: Store) -> set[int]:
+    from ..core import AsAll
+    from .walk import inside
+
+    return {n.proc for p in store.program.procs for n in inside(p.body) if isinstance(n, AsAll)}
+
+
+def _wrapper(store: Store, proc: Proc) -> ir.Proc:
+    """A procedure that never stops, so that it can be run by itself."""
+    number = effects.function(store, proc.id)
+    base = store.layout.frames
+    args: list[Code] = [["ld", base + ir.FRAME_LOCALS + n, 0] for n in range(len(proc.params))]
+    block = ir.Block(code=[["do", number, args]], term=["ret", 0], unit=int(proc.action))
+    if proc.result is not None:
+        block = ir.Block(term=["ret", ["call", number, args]], unit=int(proc.action))
+    return ir.Proc(
+        name=proc.name,
+        address=proc.address,
+        params=len(proc.params),
+        base=base,
+        size=ir.FRAME_LOCALS + len(proc.params),
+        names=[p.name for p in proc.params],
+        registers=0,
+        blocks=[block],
+        action=proc.action,
+        span=store.span(proc.at),
+    )
+
+
+def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
+    f = Frame(store, proc, base)
+    f.span = store.span(proc.at)
+    blocks.write_all(f, proc.body, store.facts.prefix(proc.body))
+    if f.now is not None:
+        f.close("ret", 0)
+    order = _arranged(f.drafts[0])
+    numbers = {id(d): n for n, d in enumerate(order)}
+    made = [
+        ir.Block(code=d.code, term=_numbered(d.term, numbers), unit=d.path[0] if d.path else 0, risk=_risk(d))
+        for d in order
+    ]
+    return ir.Proc(
+        name=proc.name,
+        address=proc.address,
+        params=len(proc.params),
+        base=base,
+        size=f.size,
+        names=f.names,
+        registers=f.registers,
+        blocks=made,
+        action=proc.action,
+        span=f.span,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ arranging
+
+
+def _targets(term: Any) -> Iterator[Draft]:
+    for part in term or []:
+        if isinstance(part, Draft):
+            yield part
+        elif isinstance(part, list) and part and isinstance(part[0], Draft):
+            yield from part
+
+
+def _numbered(term: Any, numbers: dict[int, int]) -> Code:
+    if isinstance(term, Draft):
+        return numbers[id(term)]
+    if isinstance(term, list) and any(isinstance(p, Draft | list) for p in term):
+        return [_numbered(p, numbers) for p in term]
+    return term
+
+
+def _threaded(d: Draft) -> Draft:
+    """Skip blocks that do nothing but go on."""
+    seen = set()
+    while not d.code and d.term and d.term[0] == "goto" and id(d) not in seen:
+        follower = d.term[1]
+        if follower.path != d.path:
+            break
+        seen.add(id(d))
+        d = follower
+    return d
+
+
+def _reach(start: Draft) -> list[Draft]:
+    order: list[Draft] = []
+    seen: set[int] = set()
+    todo = [start]
+    while todo:
+        d = todo.pop()
+        if id(d) in seen:
+            continue
+        seen.add(id(d))
+        order.append(d)
+        todo.extend(reversed(list(_targets(d.term))))
+    return order
+
+
+def _arranged(start: Draft) -> list[Draft]:
+    """Skip empty blocks, join a block with its only successor if nothing else leads there."""
+    for d in _reach(start):
+        assert d.term is not None
+        d.term = [
+            _threaded(p)
+            if isinstance(p, Draft)
+            else [_threaded(q) for q in p]
+            if isinstance(p, list) and p and isinstance(p[0], Draft)
+            else p
+            for p in d.term
+        ]
+    order = _reach(start)
+    into: dict[int, int] = {id(start): 1}
+    for d in order:
+        for t in _targets(d.term):
+            into[id(t)] = into.get(id(t), 0) + 1
+    for d in order:
+        while d.term is not None and d.term[0] == "goto":
+            follower = d.term[1]
+            if into[id(follower)] != 1 or follower.path != d.path or follower is d:
+                break
+            d.code.extend(follower.code)
+            d.fails = d.fails or follower.fails
+            d.term = follower.term
+            follower.term = ["goto", follower]
+    return _reach(start)
+
+
+def _risk(block: Draft) -> bool:
+    """Can a requirement still be unmet from here on: inside the outermost unit, not inside an inner one?"""
+    return any(d.fails and d.path == block.path[: len(d.path)] for d in _reach_inside(block))
+
+
+def _reach_inside(block: Draft) -> Iterator[Draft]:
+    seen: set[int] = set()
+    todo = [block]
+    while todo:
+        d = todo.pop()
+        if id(d) in seen or (d.path[:1] != block.path[:1] and block.path):
+            continue
+        seen.add(id(d))
+        yield d
+        todo.extend(_targets(d.term))

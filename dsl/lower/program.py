@@ -1,0 +1,140 @@
+"""The way in: a whole program to a compiled ruleset."""
+
+from __future__ import annotations
+
+import re
+
+from .. import core, ir
+from . import calls
+from .layout import describe
+from .proc import procedures
+from .shape import InternalError, key_name, type_name
+from .store import Store, open_store
+
+
+def lower(program: core.Program) -> ir.Compiled:
+    """Lower a checked program."""
+    store = open_store(program)
+    for n in range(len(program.funcs)):
+        calls.made(store, n)
+    procs = procedures(store)
+    end = max((p.base + p.size for p in procs), default=store.layout.frames)
+    state = store.layout.state + [0] * (end - len(store.layout.state))
+    titles, translations = _translated(program)
+    return ir.Compiled(
+        name=program.name,
+        title=program.title,
+        players=program.players,
+        domains=[_domain(d) for d in program.domains.values()],
+        texts=store.texts,
+        translations=translations,
+        titles=titles,
+        slots=describe(program, store.shapes, store.layout),
+        movables=store.layout.movables,
+        places=store.layout.places,
+        state=state,
+        tables=store.tables,
+        lists=[[*map(list, t.rows), []] for t in program.lists],
+        functions=_functions(store),
+        procs=procs,
+        main=program.main,
+        sites=store.sites,
+        chances=store.chances,
+        events=store.events,
+        changes=store.changes,
+        invariants=[
+            ir.Check(title=i.title, function=i.func, cites=list(i.cites), span=store.span(i.at))
+            for i in program.invariants
+        ],
+        scorings=[
+            ir.ScoreSheet(
+                name=s.name, address=s.address, titles=[t for t, _ in s.lines], slots=[n for _, n in s.lines]
+            )
+            for s in program.scorings
+        ],
+        ranks=[ir.Rank.model_validate({"word": r.word, "function": r.func}) for r in program.ranks],
+        actions=[_named(store, name, n) for name, n in program.actions.items()],
+        effects=[_named(store, p.name, n) for n, p in enumerate(program.procs)],
+        values=[_value(store, name, n) for name, n in program.values.items()],
+        shows=[
+            ir.Show(word=s.word, paths=list(s.paths), by=list(s.by), text=s.text, style=s.style)
+            for s in program.shows
+        ],
+        spans=store.spans,
+    )
+
+
+def _functions(store: Store) -> list[ir.Function]:
+    made = [p.made for p in store.functions]
+    found = [f for f in made if f is not None]
+    if len(found) != len(made):
+        raise InternalError("a function has no body")
+    return found
+
+
+def _domain(d: core.Domain) -> ir.Domain:
+    shape, width, height = d.board or ("", 0, 0)
+    copies = any(first != n for n, first in enumerate(d.designs))
+    return ir.Domain.model_validate(
+        {
+            "name": d.name,
+            "kind": d.kind,
+            "ids": list(d.ids),
+            "titles": list(d.titles),
+            "designs": list(d.designs) if copies else [],
+            "shape": shape,
+            "width": width,
+            "height": height,
+        }
+    )
+
+
+def _named(store: Store, name: str, number: int) -> ir.Named:
+    p = store.program.procs[number]
+    return ir.Named(
+        name=name,
+        number=number,
+        types=[key_name(v.type) for v in p.params],
+        me=_me(p.params),
+        type="" if p.result is None else type_name(p.result),
+        cites=list(p.cites),
+        span=store.span(p.at),
+    )
+
+
+def _value(store: Store, name: str, number: int) -> ir.Named:
+    f = store.program.funcs[number]
+    return ir.Named(
+        name=name,
+        number=number,
+        types=[key_name(v.type) for v in f.params],
+        me=_me(f.params),
+        type=type_name(f.type),
+        cites=list(f.cites),
+        span=store.span(f.at),
+    )
+
+
+def _me(params: tuple[core.Var, ...]) -> bool:
+    return bool(params) and params[0].name == "me"
+
+
+_ARGUMENT = re.compile(r"\{(\d+)\}")
+
+
+def _translated(
+    program: core.Program,
+) -> tuple[dict[str, dict[str, str]], dict[str, dict[str, list[str | int]]]]:
+    """Part translated titles of things ("Domain.id") from sentences."""
+    things = {f"{d.name}.{i}" for d in program.domains.values() for i in d.ids}
+    titles: dict[str, dict[str, str]] = {}
+    sentences: dict[str, dict[str, list[str | int]]] = {}
+    for language, texts in program.texts.items():
+        for address, parts in texts.items():
+            if address in things:
+                titles.setdefault(language, {})[address] = "".join(parts)
+            else:
+                sentences.setdefault(language, {})[address] = [
+                    int(m[1]) if (m := _ARGUMENT.fullmatch(p)) else p for p in parts
+                ]
+    return titles, sentences

@@ -1,0 +1,134 @@
+"""Listing options: loops and requirements, each requirement tested as early as it can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from ..core import Expr, Loop, Ref, Var
+from ..ir import Code
+from . import expr, fold, guard, place, ranging
+from .builder import Writer
+from .facts import conjuncts
+from .guard import Item, Named, Required
+from .shape import offset
+from .store import Emit
+
+
+def spread(w: Writer, when: Expr | None, loops: Sequence[Loop], items: Sequence[Item], offer: Emit) -> None:
+    """Offer every choice of elements for which all requirements hold."""
+    chosen, levels = arrange(w, loops, items)
+
+    def at(level: int) -> None:
+        guard.test(w, levels[level], lambda: into(level))
+
+    def into(level: int) -> None:
+        if level == len(chosen):
+            offer()
+        else:
+            _distinct(w, chosen[level], lambda: at(level + 1))
+
+    w.when(when, lambda: at(0))
+
+
+def arrange(w: Writer, loops: Sequence[Loop], items: Sequence[Item]) -> tuple[list[Loop], list[list[Item]]]:
+    """Give each requirement the outermost loop where its names are known; let `x in SET` narrow that loop.
+
+    A requirement that may end in an error stays behind those written before it."""
+    store = w.store
+    chosen = [ranging.narrowed(store, loop) for loop in loops]
+    depth = {loop.var.id: n + 1 for n, loop in enumerate(loops)}
+    levels: list[list[Item]] = [[] for _ in range(len(loops) + 1)]
+    last = 0
+
+    def level_of(e: Expr) -> int:
+        return max((depth.get(v, 0) for v in store.facts.uses.free(e)), default=0)
+
+    for item in _single(items):
+        e = item.value if isinstance(item, Named) else item.cond
+        level = level_of(e)
+        if not store.facts.total(e):
+            level = max(level, last)
+        if isinstance(item, Named):
+            depth[item.var.id] = level
+        elif _narrow(w, chosen, item.cond, level_of):
+            continue
+        else:
+            last = max(last, level)
+        levels[level].append(item)
+    return chosen, levels
+
+
+def _single(items: Sequence[Item]) -> list[Item]:
+    found: list[Item] = []
+    for item in items:
+        if isinstance(item, Required):
+            found += [Required(c) for c in conjuncts(item.cond)]
+        else:
+            found.append(item)
+    return found
+
+
+def _narrow(w: Writer, chosen: list[Loop], cond: Expr, level_of: Callable[[Expr], int]) -> bool:
+    for n, loop in enumerate(chosen):
+        to = ranging.membership(w.store, cond, loop.var)
+        if to is not None and level_of(to) <= n:
+            new = ranging.restricted(w.store, loop, to)
+            if new is not None:
+                chosen[n] = new
+                return True
+    return False
+
+
+def _distinct(w: Writer, loop: Loop, body: Emit) -> None:
+    """Go over the elements; of copies that nobody can tell apart, only the first."""
+    designs = w.store.shapes.designs(loop.var.type)
+    if not any(d != n for n, d in enumerate(designs)):
+        ranging.over(w, loop, body)
+        return
+    alike = [sum(1 << m for m, other in enumerate(designs) if other == d) for d in designs]
+    table = w.store.table(alike, 0)
+    seen = w.keep(0)
+
+    def first() -> None:
+        x = w.env[loop.var.id]
+        twins = w.keep(["band", seen, expr.tab(w, table, x)])
+        same = _same(w, loop.var, x)
+        if same is None:
+            known: Code = ["ne", twins, 0]
+        else:
+            known, y = w.keep(0), w.register()
+            test, hit = same(["v", y]), known[1]
+
+            def found() -> None:
+                w.set(hit, 1)
+                w.emit(["break"])
+
+            w.loop(["bits", y, twins], 1, 0, lambda: w.branch(test, found))
+
+        def fresh() -> None:
+            w.set(seen[1], ["bor", seen, fold.bit(fold.sub(x, offset(loop.var.type)))])
+            body()
+
+        w.branch(fold.negate(known), fresh)
+
+    ranging.over(w, loop, first)
+
+
+def _same(w: Writer, var: Var, x: Code) -> Callable[[Code], Code] | None:
+    """Compare all that can differ between two copies: where they are, and their own slots."""
+    assert isinstance(var.type, Ref)
+    kind = place.movable(w.store, var.type)
+    addrs = [] if kind < 0 else [w.store.layout.loc(kind)]
+    for slot, home in zip(w.store.program.slots, w.store.layout.homes, strict=True):
+        if len(slot.keys) == 1 and slot.kind != "pile" and slot.keys[0] == Ref(var.type.domains):
+            addrs.append(home.addr)
+    if not addrs:
+        return None
+
+    def test(y: Code) -> Code:
+        cond: Code = 1
+        for addr in addrs:
+            cond = fold.both(cond, ["eq", expr.cell(addr, y), expr.cell(addr, x)])
+        return cond
+
+    return test

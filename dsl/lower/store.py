@@ -1,0 +1,159 @@
+"""What a compiled ruleset collects while it is being made: functions, texts, tables, sites."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from .. import ir
+from ..core import Expr, Program, Text, Var
+from ..source import NOWHERE, Span
+from .facts import Facts
+from .layout import Layout, lay_out
+from .shape import InternalError, Shapes, type_name
+
+
+@dataclass(slots=True)
+class Pending:
+    """A function: its number is known before its body."""
+
+    number: int
+    made: ir.Function | None = None
+    work: int = 0
+
+
+@dataclass(slots=True)
+class Store:
+    """One per lowering; every module writes here."""
+
+    program: Program
+    facts: Facts
+    shapes: Shapes
+    layout: Layout
+    functions: list[Pending] = field(default_factory=list)
+    texts: list[ir.Text] = field(default_factory=list)
+    tables: list[list[int]] = field(default_factory=list)
+    spans: list[tuple[str, int, int, int, int]] = field(default_factory=lambda: [NOWHERE])
+    sites: list[ir.Site] = field(default_factory=list)
+    chances: list[ir.Chance] = field(default_factory=list)
+    changes: list[str] = field(default_factory=list)
+    events: list[str] = field(default_factory=list)
+    effects: dict[int, int] = field(default_factory=dict)  # procedure that never stops -> function
+    busy: set[int] = field(default_factory=set)  # functions being made
+    vars: int = 0
+    weights: dict[int, int] = field(default_factory=dict)  # function -> nodes
+    calls: dict[int, int] = field(default_factory=dict)  # function -> calls in the program
+    _texts: dict[str, int] = field(default_factory=dict)
+    _tables: dict[tuple[int, ...], int] = field(default_factory=dict)
+    _spans: dict[Span, int] = field(default_factory=dict)
+    _names: dict[str, int] = field(default_factory=dict)
+
+    def function(self) -> Pending:
+        """Give a new function its number."""
+        pending = Pending(len(self.functions))
+        self.functions.append(pending)
+        return pending
+
+    def span(self, at: Span) -> int:
+        """Give the number of a place in the source."""
+        if at == NOWHERE:
+            return 0
+        if at not in self._spans:
+            self._spans[at] = len(self.spans)
+            self.spans.append(at)
+        return self._spans[at]
+
+    def table(self, data: list[int], guard: int) -> int:
+        """Give the number of a table with these entries."""
+        key = (*data, guard)
+        if key not in self._tables:
+            self._tables[key] = len(self.tables)
+            self.tables.append(list(key))
+        return self._tables[key]
+
+    def text(self, text: Text) -> tuple[int, list[Expr]]:
+        """Give the number of a sentence, and the expressions in it."""
+        parts: list[str | int] = []
+        args: list[Expr] = []
+        for p in text.parts:
+            if isinstance(p, str):
+                parts.append(p)
+            else:
+                parts.append(len(args))
+                args.append(p)
+        made = ir.Text(parts=parts, types=[type_name(a.type) for a in args], address=text.address)
+        key = made.model_dump_json()
+        if key not in self._texts:
+            self._texts[key] = len(self.texts)
+            self.texts.append(made)
+        return self._texts[key], args
+
+    def sentence(self, words: str) -> int:
+        """Give the number of a sentence without expressions."""
+        return self.text(Text((words,)))[0]
+
+    def event(self, name: str) -> int:
+        if name not in self.events:
+            self.events.append(name)
+        return self.events.index(name)
+
+    def change(self, by: str) -> int:
+        if by not in self.changes:
+            self.changes.append(by)
+        return self.changes.index(by)
+
+    def name(self, wanted: str) -> str:
+        """Make a name unique; the second of a declaration is counted."""
+        count = self._names.get(wanted, 0) + 1
+        self._names[wanted] = count
+        return wanted if count == 1 else f"{wanted} {count}"
+
+    def chance(self, name: str, at: Span, kind: str = "", first: int = 0, public: bool = True) -> int:
+        """Give a new chance site its word."""
+        number = len(self.chances)
+        addr = self.layout.chance + number
+        made = ir.Chance(
+            name=self.name(name), addr=addr, type=kind, offset=first, public=public, span=self.span(at)
+        )
+        self.chances.append(made)
+        return number
+
+    def fresh(self, like: Var) -> Var:
+        """Make a new name like another."""
+        self.vars += 1
+        return Var(self.vars, like.name, like.type)
+
+    @property
+    def seats(self) -> int | None:
+        """The number of players, if it is always the same."""
+        lo, hi = self.program.players
+        return lo if lo == hi else None
+
+
+def open_store(program: Program) -> Store:
+    """Lay out a program and get ready to lower it."""
+    for what, items in (("function", program.funcs), ("procedure", program.procs), ("slot", program.slots)):
+        if any(item.id != n for n, item in enumerate(items)):  # type: ignore[attr-defined]
+            raise InternalError(f"a {what} does not stand at its number")
+    shapes = Shapes(program.domains)
+    store = Store(program, Facts(program), shapes, lay_out(program, shapes))
+    store.tables = [[*t.data, t.guard] for t in program.tables]
+    used = [v.id for v in _all_vars(program)]
+    store.vars = max([program.var_count, *used])
+    for _ in program.funcs:
+        store.function()
+    return store
+
+
+def _all_vars(program: Program) -> list[Var]:
+    from .walk import binds, inside
+
+    found = [v for f in program.funcs for v in f.params] + [v for p in program.procs for v in p.params]
+    for tree in [*(f.body for f in program.funcs), *(p.body for p in program.procs)]:
+        for node in inside(tree):
+            found += binds(node)
+    return found
+
+
+Emit = Callable[[], None]
+__all__ = ["Emit", "Pending", "Store", "open_store"]
