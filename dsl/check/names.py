@@ -86,6 +86,9 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
     if things:
         owners = " and ".join(sorted(t[0] for t in things))
         raise mistake("RW2003", f"`{n}` is a name in {owners}.", a.at, f"Write `{things[0][0]}.{n}`.")
+    for board in w.boards:  # a cell by its name: column letter and row
+        if n in w.domain(board).ids:
+            return w.element(board, w.domain(board).ids.index(n), a.at)
     if n in w.player:
         raise mistake("RW2004", f"`{n}` belongs to a player.", a.at, f"Write `me.{n}` or `p.{n}`.")
     if n in w.effects or n in w.actions:
