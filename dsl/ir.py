@@ -272,6 +272,36 @@ class Named(Model):
     span: int = 0
 
 
+class Step(Model):
+    """A step of a scenario: run a procedure (proc >= 0), or answer: seat's next decision, seat -1 the next chance result."""
+
+    proc: int = -1
+    seat: int = -1
+    option: str = ""
+    span: int = 0
+
+
+class Expectation(Model):
+    """What must hold at the end: a function (>= 0), or the first reason why a procedure is not possible now."""
+
+    function: int = -1
+    proc: int = -1
+    args: list[int] = []
+    text: str = ""
+    span: int = 0
+    cites: list[str] = []
+
+
+class Scenario(Model):
+    title: str
+    seats: list[str]
+    given: int  # procedure, run after the set-up
+    steps: list[Step]
+    then: list[Expectation]
+    cites: list[str] = []
+    span: int = 0
+
+
 class Show(Model):
     word: str
     paths: list[str] = []
@@ -298,6 +328,7 @@ class Compiled(Model):
     functions: list[Function]
     procs: list[Proc]
     main: int
+    setup: int = -1
     sites: list[Site]
     chances: list[Chance]
     events: list[str] = []
@@ -309,4 +340,5 @@ class Compiled(Model):
     effects: list[Named] = []
     values: list[Named] = []
     shows: list[Show] = []
+    scenarios: list[Scenario] = []
     spans: list[tuple[str, int, int, int, int]]  # file, line, column, end line, end column; 0 is nowhere

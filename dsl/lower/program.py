@@ -64,6 +64,25 @@ def lower(program: core.Program) -> ir.Compiled:
     )
 
 
+def _scenario(store: Store, s: core.Scenario) -> ir.Scenario:
+    steps = [
+        ir.Step(proc=x.proc, span=store.span(x.at))
+        if isinstance(x, core.Do)
+        else ir.Step(seat=x.seat, option=x.option, span=store.span(x.at))
+        for x in s.steps
+    ]
+    then = [
+        ir.Expectation(
+            function=x.func, proc=x.proc, args=list(x.args), text=x.text or "", span=store.span(x.at), cites=list(x.cites)
+        )
+        for x in s.then
+    ]
+    return ir.Scenario(
+        title=s.title, seats=list(s.seats), given=s.given, steps=steps, then=then, cites=list(s.cites),
+        span=store.span(s.at),
+    )  # fmt: skip
+
+
 def _functions(store: Store) -> list[ir.Function]:
     made = [p.made for p in store.functions]
     found = [f for f in made if f is not None]
