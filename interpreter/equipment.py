@@ -138,8 +138,12 @@ class Equipment:
             raise RuleError("chance", "there is nothing to draw from", self.compiled.chances[site].span)
         if X.trial:
             raise Reached(S[ir.TICKS])
+        supplied = bool(X.supplied)
         if X.supplied:
             result = X.supplied.popleft()
+            if isinstance(result, str):  # as written: the drawn number itself, or the position counted from 1
+                site_ = self.compiled.chances[site]
+                result = int(result) - (site_.offset if ".." in site_.type or site_.type == "number" else 1)
             if type(result) is not int or not 0 <= result < bound:
                 span = self.compiled.chances[site].span
                 raise RuleError("chance", f"the supplied result {result} is not one of 0..{bound - 1}", span)
@@ -148,7 +152,7 @@ class Equipment:
             addr, step = self.chances[site]
             result = chance.below(S, addr, step, bound)
         if X.events is not None:
-            X.events.append(("chance", site, bound, result))
+            X.events.append(("chance", site, bound, result, supplied))
         return result
 
     def shuffle(self, S: State, X: Context, place: int, site: int) -> None:
@@ -158,6 +162,7 @@ class Equipment:
             return
         if X.trial:
             raise Reached(S[ir.TICKS])
+        supplied = bool(X.supplied)
         if X.supplied:
             wanted = X.supplied.popleft()
             if not isinstance(wanted, list) or sorted(wanted) != sorted(order):
@@ -170,7 +175,7 @@ class Equipment:
             order = chance.shuffled(order, lambda bound: chance.below(S, addr, step, bound))
         self.places.rewrite(S, place, order)
         if X.events is not None:
-            X.events.append(("chance", site, len(order), order))
+            X.events.append(("chance", site, len(order), order, supplied))
 
     # ------------------------------------------------------------------ frames
 

@@ -37,7 +37,7 @@ def lower(program: core.Program) -> ir.Compiled:
         lists=[[*map(list, t.rows), []] for t in program.lists],
         functions=_functions(store),
         procs=procs,
-        main=program.main,
+        main=program.main, setup=program.setup, scenarios=[_scenario(store, s) for s in program.scenarios],
         sites=store.sites,
         chances=store.chances,
         events=store.events,

@@ -1,0 +1,101 @@
+"""The whole road in one call: source files to a compiled ruleset, with every message on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from . import ast, core, ir
+from .check import check
+from .diagnostics import Diagnostic, sort_key
+from .lower import lower
+from .parse import parse, read_source
+from .source import Source, Span
+
+
+@dataclass(slots=True)
+class Build:
+    """What came of compiling: the results are None where errors were found on the way."""
+
+    sources: dict[str, Source] = field(default_factory=dict)
+    files: list[ast.File] = field(default_factory=list)
+    program: core.Program | None = None
+    compiled: ir.Compiled | None = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return self.compiled is not None
+
+
+def sources_of(path: Path) -> list[Path]:
+    """The files of a ruleset: the file itself, or every `.regel` file in a folder."""
+    return sorted(path.rglob("*.regel")) if path.is_dir() else [path]
+
+
+def read(paths: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
+    """Read files; what cannot be read is reported."""
+    found: list[Source] = []
+    problems: list[Diagnostic] = []
+    for path in paths:
+        source, messages = read_source(path)
+        problems += messages
+        if not messages:
+            found.append(source)
+    return found, problems
+
+
+def compile_sources(sources: Sequence[Source], overlays: Sequence[Source] = (), *, scenarios: bool = True) -> Build:
+    """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when asked for."""
+    build = Build()
+    base = [f for f in _parse_all(build, sources) if not _is_overlay(f)]
+    extra = _parse_all(build, overlays)
+    from .compose import compose
+
+    decls, problems = compose(base, extra)
+    build.diagnostics += problems
+    if not decls:
+        if not build.diagnostics:
+            name = sources[0].name if sources else "ruleset"
+            build.diagnostics.append(Diagnostic("RW4019", "There is nothing in this ruleset.", Span(name, 1, 1, 1, 1),
+                                                "Begin with `game name \"Title\"`."))
+        return _done(build)
+    composed = ast.File(base[0].name if base else "", tuple(decls))
+    build.files = [composed]
+    program, problems = check([composed], with_scenarios=scenarios)
+    build.diagnostics += problems
+    if program is not None and not any(d.is_error for d in build.diagnostics):
+        build.program = program
+        build.compiled = lower(program)
+    return _done(build)
+
+
+def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool = True) -> Build:
+    """Compile a ruleset from a file or folder."""
+    base, problems = read(sources_of(path))
+    extra, more = read(list(overlays))
+    build = compile_sources(base, extra, scenarios=scenarios)
+    build.diagnostics = sorted([*problems, *more, *build.diagnostics], key=sort_key)
+    if any(d.is_error for d in problems + more):
+        build.compiled = None
+    return build
+
+
+def _parse_all(build: Build, sources: Sequence[Source]) -> list[ast.File]:
+    files = []
+    for source in sources:
+        build.sources[source.name] = source
+        file, problems = parse(source)
+        build.diagnostics += problems
+        files.append(file)
+    return files
+
+
+def _is_overlay(file: ast.File) -> bool:
+    return any(isinstance(d, ast.Overlay) for d in file.decls)
+
+
+def _done(build: Build) -> Build:
+    build.diagnostics.sort(key=sort_key)
+    return build
