@@ -1,0 +1,203 @@
+"""The program: everything a ruleset declares."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from ..source import NOWHERE, Span
+from .expressions import Expr, Var
+from .statements import Stmt
+from .types import Num, Ref, Type
+
+
+@dataclass(frozen=True, slots=True)
+class Domain:
+    """A finite ordered set of things. Copies of a component are separate elements with the same design."""
+
+    name: str
+    kind: str  # kind, component, player, cell, side
+    ids: tuple[str, ...]  # stable id of every element (copies: id#1, id#2)
+    titles: tuple[str, ...]
+    designs: tuple[int, ...] = ()  # component -> index of its first copy; empty: every element is its own
+    board: tuple[str, int, int] | None = None  # cells: (shape, width, height)
+    at: Span = NOWHERE
+
+    @property
+    def size(self) -> int:
+        return len(self.ids)
+
+
+@dataclass(slots=True)
+class Table:
+    """Static data: `data` in row-major order of the keys; index none (-1 in one key) reads `guard`."""
+
+    id: int
+    name: str
+    keys: tuple[Num | Ref, ...]
+    type: Type
+    data: list[int]
+    guard: int
+
+
+@dataclass(slots=True)
+class ListTable:
+    """Static ordered rows: for each key an ordered list of elements."""
+
+    id: int
+    name: str
+    keys: tuple[Num | Ref, ...]
+    element: Num | Ref
+    rows: list[list[int]]
+
+
+@dataclass(slots=True)
+class Slot:
+    """A state variable. `keys` are its indices, the owner (player, component) first.
+
+    kind: "cell" (plain value of `type`), "pile" (ordered place), "holder" (place for one). For places `type` is the
+    Ref of the component type. A holder reads like a cell: the component or none.
+    """
+
+    id: int
+    name: str
+    address: str  # "player.pouch"
+    owner: str  # table, player, or a component type
+    keys: tuple[Num | Ref, ...]
+    type: Type
+    kind: str
+    default: list[int]  # one per index (row-major); places: empty
+    starts: list[tuple[int, int]] = field(default_factory=list)  # places: (index, component), bottom first
+    visibility: str = "public"  # public, private, hidden
+    revealed: int | None = None  # slot id of its flags "revealed since last written", same keys
+    shown: bool = True  # internal slots (limits, breakdowns, flags) are not shown
+    reconstructed: bool = False
+    at: Span = NOWHERE
+
+
+@dataclass(slots=True)
+class Func:
+    """A pure function. `notes`: see Changed."""
+
+    id: int
+    name: str
+    address: str
+    params: tuple[Var, ...]
+    type: Type
+    body: Expr
+    cites: tuple[str, ...] = ()
+    at: Span = NOWHERE
+
+
+@dataclass(slots=True)
+class Proc:
+    """An effect: may change the state, ask, draw. The result, if any, is given by Give on every path."""
+
+    id: int
+    name: str
+    address: str
+    params: tuple[Var, ...]  # `me` first, where it has one
+    result: Type | None
+    body: list[Stmt]
+    action: bool = False
+    cites: tuple[str, ...] = ()
+    at: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Scoring:
+    name: str
+    address: str
+    lines: tuple[tuple[str, int], ...]  # title, slot id (per player) with the last result of the line
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    word: str  # most, least
+    func: int  # params: me
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    title: str
+    func: int  # no params; may use Was
+    cites: tuple[str, ...]
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """A display line: word, what it names (addresses), by, text, style."""
+
+    word: str
+    paths: tuple[str, ...]
+    by: tuple[str, ...]
+    text: str
+    style: str
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A step of a scenario: run this procedure (no parameters)."""
+
+    proc: int
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A step of a scenario: the answer to the next decision of a seat; seat -1: the next chance result."""
+
+    seat: int
+    option: str  # stable id of an option, or the number of a chance result
+    at: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What must hold at the end: a function without parameters; or, with `text`, the reason why an effect is not
+    possible now ("" if it is): procedure and constant arguments."""
+
+    source: str
+    func: int = -1
+    proc: int = -1
+    args: tuple[int, ...] = ()
+    text: str | None = None
+    cites: tuple[str, ...] = ()
+    at: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    title: str
+    seats: tuple[str, ...]
+    given: int  # procedure
+    steps: tuple[Do | Answer, ...]
+    then: tuple[Expectation, ...]
+    cites: tuple[str, ...]
+    at: Span
+
+
+@dataclass(slots=True)
+class Program:
+    name: str
+    title: str
+    players: tuple[int, int]
+    language: int
+    domains: dict[str, Domain]  # the domain "Player" has the largest number of seats
+    tables: list[Table] = field(default_factory=list)
+    lists: list[ListTable] = field(default_factory=list)
+    slots: list[Slot] = field(default_factory=list)
+    funcs: list[Func] = field(default_factory=list)
+    procs: list[Proc] = field(default_factory=list)
+    main: int = -1  # proc: setup, then flow; its end is the end of the game
+    setup: int = -1  # proc
+    scenarios: list[Scenario] = field(default_factory=list)
+    scorings: list[Scoring] = field(default_factory=list)
+    ranks: list[Rank] = field(default_factory=list)
+    invariants: list[Invariant] = field(default_factory=list)
+    shows: list[Show] = field(default_factory=list)
+    actions: dict[str, int] = field(default_factory=dict)  # name -> proc, for `why`
+    values: dict[str, int] = field(default_factory=dict)  # name -> func, for `why`
+    texts: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # language -> address -> ...
+    var_count: int = 0
