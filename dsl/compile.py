@@ -58,8 +58,14 @@ def compile_sources(sources: Sequence[Source], overlays: Sequence[Source] = (), 
     if not decls:
         if not build.diagnostics:
             name = sources[0].name if sources else "ruleset"
-            build.diagnostics.append(Diagnostic("RW4019", "There is nothing in this ruleset.", Span(name, 1, 1, 1, 1),
-                                                "Begin with `game name \"Title\"`."))
+            build.diagnostics.append(
+                Diagnostic(
+                    "RW4019",
+                    "There is nothing in this ruleset.",
+                    Span(name, 1, 1, 1, 1),
+                    'Begin with `game name "Title"`.',
+                )
+            )
         return _done(build)
     composed = ast.File(base[0].name if base else "", tuple(decls))
     build.files = [composed]

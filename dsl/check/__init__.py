@@ -2,6 +2,7 @@
 
 Imports the tree, the core and diagnostics; knows nothing of the machine.
 """
+
 from . import express  # noqa: F401  (the readers of expressions import each other through it)
 from .program import check
 

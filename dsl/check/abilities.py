@@ -1,4 +1,5 @@
 """How cards bend rules: collecting the lines of abilities, and wrapping effects with hooks."""
+
 from __future__ import annotations
 
 from .. import ast, core
@@ -44,7 +45,9 @@ def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: 
         it = Const(instance.first + copy, type=Ref((type_name,)), at=instance.at)
         for step in block:
             base = f"{instance.name}.{slot.decl.name.id}" + (f".{step.label.id}" if step.label else "")
-            line = AbilityLine(step.do, it, slot.decl, base, instance.title, slot.decl.stage.id if slot.decl.stage else "")
+            line = AbilityLine(
+                step.do, it, slot.decl, base, instance.title, slot.decl.stage.id if slot.decl.stage else ""
+            )
             do = step.do
             if isinstance(do, ast.ChangeLine):
                 if do.name.id not in w.values:
@@ -62,7 +65,13 @@ def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: 
                 line.once = limit(w, do.once, line.address)
                 of(w).actions.append(line)
             else:
-                w.report(mistake("RW4005", "An ability consists of `change`, `before`, `after`, `instead of` and `action` lines.", do.at))
+                w.report(
+                    mistake(
+                        "RW4005",
+                        "An ability consists of `change`, `before`, `after`, `instead of` and `action` lines.",
+                        do.at,
+                    )
+                )
 
 
 def limit(w: World, once: ast.Name | None, address: str) -> int | None:
@@ -105,7 +114,9 @@ def clearing(w: World, effect: str, me: Expr | None) -> list[Stmt]:
             out.append(core.Store(slot, (me,), NO))
         else:
             v, local = w.local("p", names.PLAYER)
-            last = core.Binary("sub", core.PlayerCount(type=Num(*w.program.players)), Const(1, type=Num(1, 1)), type=Num(0, 99))
+            last = core.Binary(
+                "sub", core.PlayerCount(type=Num(*w.program.players)), Const(1, type=Num(1, 1)), type=Num(0, 99)
+            )
             loop = core.Loop(v, core.FromRange(Const(0, type=Num(0, 0)), last))
             out.append(core.Each(loop, [core.Store(slot, (local,), NO)]))
     return out
@@ -168,8 +179,15 @@ def _hook_scope(w: World, line: AbilityLine, params: tuple[ast.Param, ...], own:
     return s
 
 
-def _hook(w: World, line: AbilityLine, params: tuple[ast.Param, ...], own: list[Expr], result: Type_ | None,
-          otherwise: list[Stmt], s: Scope | None = None) -> list[Stmt]:
+def _hook(
+    w: World,
+    line: AbilityLine,
+    params: tuple[ast.Param, ...],
+    own: list[Expr],
+    result: Type_ | None,
+    otherwise: list[Stmt],
+    s: Scope | None = None,
+) -> list[Stmt]:
     """`if in force: (may) body`, else `otherwise`."""
     from .statements import block
 
@@ -183,7 +201,10 @@ def _hook(w: World, line: AbilityLine, params: tuple[ast.Param, ...], own: list[
     body = spend(line, me) + block(w, hook.body, s, result)
     if hook.may:
         label = ex.text_of(w, hook.label, s, line.address) or core.Text((f"Use {line.title}",))
-        options = [core.Option("yes", label, None, body, hook.at), core.Option("no", None, None, list(otherwise), hook.at)]
+        options = [
+            core.Option("yes", label, None, body, hook.at),
+            core.Option("no", None, None, list(otherwise), hook.at),
+        ]
         body = [core.Options(me, label, options, "may", at=hook.at, address=line.address)]
     return [core.If(cond, body, list(otherwise), at=hook.at, address=line.address)]
 
@@ -206,8 +227,16 @@ def _instead(w: World, name: str, line: AbilityLine, proc: Proc, params: tuple[a
     return out
 
 
-def _after(w: World, name: str, line: AbilityLine, proc: Proc, params: tuple[ast.Param, ...], own: list[core.Local],
-           result: Var, out: list[Stmt]) -> Var:
+def _after(
+    w: World,
+    name: str,
+    line: AbilityLine,
+    proc: Proc,
+    params: tuple[ast.Param, ...],
+    own: list[core.Local],
+    result: Var,
+    out: list[Stmt],
+) -> Var:
     """An `after` hook of an effect with a result may replace it with `give`."""
     hook = line.line
     assert isinstance(hook, ast.Hook)
@@ -234,7 +263,9 @@ def ability_entries(w: World, me: Expr, s: Scope) -> list[core.Entry]:
         assert isinstance(decl, ast.Action)
         when = both(force(w, line, Scope(me=me)), unspent(line, me))
         entry = entry_of(w, line.address, decl, w.ability_procs[line.address], me, s, line.it)
-        out.append(core.Entry(entry.name, entry.proc, when, entry.loops, entry.args, entry.label, entry.cites, spend(line, me)))
+        out.append(
+            core.Entry(entry.name, entry.proc, when, entry.loops, entry.args, entry.label, entry.cites, spend(line, me))
+        )
     return out
 
 

@@ -1,4 +1,5 @@
 """The built-in words that are called: seats, piles, boards, and the questions `can` and `before`."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -72,7 +73,9 @@ def _top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if found is None or found[0] == core.BOX:
         raise mistake("RW3032", "`top` asks for a pile.", a.at)
     if len(a.args) == 2:
-        raise mistake("RW3033", "`top(pile, n)` is a packet: it can only be moved.", a.at, "Use it in `move top(pile, n) to ...`.")
+        raise mistake(
+            "RW3033", "`top(pile, n)` is a packet: it can only be moved.", a.at, "Use it in `move top(pile, n) to ...`."
+        )
     zero = Const(0, type=Num(0, 0))
     return core.PileAt(found[0], zero, type=replace(found[1], none=True), at=a.at)
 
@@ -121,7 +124,9 @@ def _apart(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 
 def _side(w: World, e: ast.Expr, s: Scope, hint: Type | None) -> tuple[str, Expr]:
     found = ex.expr(w, e, s, hint)
-    if not (isinstance(found.type, Ref) and len(found.type.domains) == 1 and w.domain(found.type.domains[0]).kind == "side"):
+    if not (
+        isinstance(found.type, Ref) and len(found.type.domains) == 1 and w.domain(found.type.domains[0]).kind == "side"
+    ):
         raise mistake("RW3036", f"A side is wanted here, but this is {words(found.type)}.", e.at)
     return found.type.domains[0], coerce(found, Ref(found.type.domains))
 
@@ -168,7 +173,11 @@ def _why(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 def _was(when: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
     def read(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         if not s.checks:
-            raise mistake("RW2018", f"`{'before' if when == 'before' else 'at_start'}` looks back; only an invariant may do that.", a.at)
+            raise mistake(
+                "RW2018",
+                f"`{'before' if when == 'before' else 'at_start'}` looks back; only an invariant may do that.",
+                a.at,
+            )
         e = ex.expr(w, _args(w, a, 1)[0], s, hint)
         return core.Was(when, e, type=e.type, at=a.at)
 
@@ -200,9 +209,27 @@ def _piece(word: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
 
 
 BUILT_INS: dict[str, Callable[[World, ast.Call, Scope, Type | None], Expr]] = {
-    "seat": _seat, "left": _left, "right": _right, "only": _only, "next": _next, "top": _top, "cell": _cell, "go": _go,
-    "neighbours": _neighbours, "apart": _apart, "turned": _turned, "facing": _facing, "can": _can, "why": _why,
-    "before": _was("before"), "at_start": _was("start"), "line": _line,
-    "fits": _piece("fits"), "touches": _piece("touches"), "piece": _piece("piece"), "label": _piece("label"),
-    "cells": _piece("cells"), "rim": _piece("rim"),
+    "seat": _seat,
+    "left": _left,
+    "right": _right,
+    "only": _only,
+    "next": _next,
+    "top": _top,
+    "cell": _cell,
+    "go": _go,
+    "neighbours": _neighbours,
+    "apart": _apart,
+    "turned": _turned,
+    "facing": _facing,
+    "can": _can,
+    "why": _why,
+    "before": _was("before"),
+    "at_start": _was("start"),
+    "line": _line,
+    "fits": _piece("fits"),
+    "touches": _piece("touches"),
+    "piece": _piece("piece"),
+    "label": _piece("label"),
+    "cells": _piece("cells"),
+    "rim": _piece("rim"),
 }

@@ -1,4 +1,5 @@
 """The call graph of effects: nothing may run inside itself."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -57,8 +58,14 @@ def find_rings(program: Program) -> list[Diagnostic]:
             if state.get(target) == 1:
                 ring = [*trail[trail.index(target) :], target]
                 named = " > ".join(program.procs[n].name for n in ring)
-                found.append(Diagnostic("RW4030", f"This runs inside itself: {named}.", stmt.at,
-                                        "Write a loop with `repeat` or `each` instead."))
+                found.append(
+                    Diagnostic(
+                        "RW4030",
+                        f"This runs inside itself: {named}.",
+                        stmt.at,
+                        "Write a loop with `repeat` or `each` instead.",
+                    )
+                )
             elif target not in state:
                 visit(target, [*trail, target])
         state[number] = 2

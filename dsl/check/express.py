@@ -1,4 +1,5 @@
 """Reading expressions: from a written expression to a typed one."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -49,8 +50,12 @@ def condition(w: World, a: ast.Expr, s: Scope) -> Expr:
     """Read a yes-or-no expression."""
     found = expr(w, a, s, FLAG)
     if not isinstance(found.type, Flag):
-        raise mistake("RW3002", f"A condition is wanted here, but this is {words(found.type)}.", a.at,
-                      "Compare it with something, for example `> 0` or `!= none`.")
+        raise mistake(
+            "RW3002",
+            f"A condition is wanted here, but this is {words(found.type)}.",
+            a.at,
+            "Compare it with something, for example `> 0` or `!= none`.",
+        )
     return found
 
 
@@ -276,8 +281,12 @@ def equal(w: World, op: str, left: Expr, right: Expr, at: Span) -> Expr:
     if isinstance(left.type, Ref) and isinstance(right.type, Ref) and left.type.domains and right.type.domains:
         ok = bool(set(left.type.domains) & set(right.type.domains))
     if not ok or joined is None:
-        raise mistake("RW3016", f"{words(left.type)} is never the same as {words(right.type)}.".capitalize(), at,
-                      "Compare things of one type.")
+        raise mistake(
+            "RW3016",
+            f"{words(left.type)} is never the same as {words(right.type)}.".capitalize(),
+            at,
+            "Compare things of one type.",
+        )
     e = Binary(op, coerce(left, joined), coerce(right, joined), type=FLAG, at=at)
     v = fold(e)
     return e if v is None else Const(v, type=FLAG, at=at)
@@ -297,9 +306,22 @@ def _if(w: World, a: ast.IfExpr, s: Scope, hint: Type | None) -> Expr:
 
 
 _READERS: dict[type, Callable[[World, object, Scope, Type | None], Expr]] = {  # type: ignore[assignment]
-    ast.Number: _number, ast.TextExpr: _text, ast.SetLit: _set, ast.MapLit: _map, ast.Unary: _unary, ast.Binary: _binary,
-    ast.IfExpr: _if, ast.Ident: names.ident, ast.TypeIdent: names.type_ident, ast.Dot: names.dot, ast.Index: names.index,
-    ast.Call: names.call, ast.Quant: ranging.quant, ast.Comprehension: ranging.comprehension, ast.Reach: ranging.reach,
-    ast.Distance: ranging.distance, ast.Pairing: ranging.pairing,
+    ast.Number: _number,
+    ast.TextExpr: _text,
+    ast.SetLit: _set,
+    ast.MapLit: _map,
+    ast.Unary: _unary,
+    ast.Binary: _binary,
+    ast.IfExpr: _if,
+    ast.Ident: names.ident,
+    ast.TypeIdent: names.type_ident,
+    ast.Dot: names.dot,
+    ast.Index: names.index,
+    ast.Call: names.call,
+    ast.Quant: ranging.quant,
+    ast.Comprehension: ranging.comprehension,
+    ast.Reach: ranging.reach,
+    ast.Distance: ranging.distance,
+    ast.Pairing: ranging.pairing,
 }
 __all__ = ["NOTHING", "assume", "condition", "demand", "equal", "expect", "expr", "number", "text_of"]

@@ -1,4 +1,5 @@
 """Boards: cells, sides, ways over the grid, and pieces that are laid on it. No ruleset does this arithmetic itself."""
+
 from __future__ import annotations
 
 from ..core import Binary, Cond, Const, Domain, Expr, ListTable, Num, Ref, SetOf, Unary
@@ -25,9 +26,7 @@ def declare_board(w: World, name: str) -> None:
     for y in range(b.height):
         for x in range(b.width):
             ids.append(f"{'abcdefghijklmnopqrstuvwxyz'[x]}{y + 1}" if letters else f"x{x}y{y}")
-    w.program.domains[name] = Domain(
-        name, "cell", tuple(ids), tuple(ids), board=(b.shape, b.width, b.height), at=b.at
-    )
+    w.program.domains[name] = Domain(name, "cell", tuple(ids), tuple(ids), board=(b.shape, b.width, b.height), at=b.at)
     sides = side_domain(w, name)
     if sides not in w.program.domains:
         names = {"HexSide": HEX, "Direction": EIGHT, "Side": SQUARE}[sides]
@@ -155,6 +154,7 @@ def apart(w: World, board: str, a: Expr, b: Expr, at: Span) -> Expr:
         return Unary("abs", p, type=reach, at=at)
 
     if info.shape == "hex":  # axial column: x - (y - (y mod 2)) / 2
+
         def axial(x: Expr, y: Expr) -> Expr:
             two = Const(2, type=Num(2, 2))
             return minus(x, Binary("div", y, two, type=reach, at=at))

@@ -1,4 +1,5 @@
 """How the checker reports: a mistake abandons one line or declaration, and is collected there."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable
@@ -42,6 +43,8 @@ def unknown(code: str, what: str, name: str, known: Iterable[str], at: Span) -> 
     names = sorted(set(known))
     near = nearest(name, names)
     if near:
-        return mistake(code, f"There is no {what} called `{name}`.", at, f"Did you mean `{near}`?", fixes=(Fix(at, near),))
+        return mistake(
+            code, f"There is no {what} called `{name}`.", at, f"Did you mean `{near}`?", fixes=(Fix(at, near),)
+        )
     some = ", ".join(f"`{n}`" for n in names[:5])
     return mistake(code, f"There is no {what} called `{name}`.", at, f"Known here: {some}." if some else "")

@@ -1,4 +1,5 @@
 """Reading names: what a word, `x.y`, `m[k]` or `f(x)` refers to. Imported by `express` only."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -9,7 +10,7 @@ from ..source import Span
 from . import express as ex
 from . import geometry, ranging
 from .mistakes import SILENT, mistake, unknown
-from .types import FLAG, NOTHING, coerce, fits, may_be_none, none_of, with_none, words
+from .types import FLAG, NOTHING, coerce, fits, may_be_none, with_none, words
 from .world import Instance, Scope, SlotInfo, World
 
 
@@ -50,7 +51,9 @@ def players_set(w: World, at: Span) -> Expr:
 
 def me(w: World, s: Scope, at: Span) -> Expr:
     if s.me is None:
-        raise mistake("RW2010", "Nobody acts here, so there is no `me`.", at, "Put the line under `as p` or `as each players`.")
+        raise mistake(
+            "RW2010", "Nobody acts here, so there is no `me`.", at, "Put the line under `as p` or `as each players`."
+        )
     return s.me
 
 
@@ -92,7 +95,12 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
     if n in w.player:
         raise mistake("RW2004", f"`{n}` belongs to a player.", a.at, f"Write `me.{n}` or `p.{n}`.")
     if n in w.effects or n in w.actions:
-        raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, f"To ask whether it is possible, write `can({n})`.")
+        raise mistake(
+            "RW2005",
+            f"`{n}` is something to do, not a value.",
+            a.at,
+            f"To ask whether it is possible, write `can({n})`.",
+        )
     known = [*s.names, *w.things, *w.table, *w.values, *w.rulings]
     raise unknown("RW2002", "name", n, known, a.at)
 
@@ -208,15 +216,25 @@ def in_range(e: Expr, want: Type, at: Span) -> Expr:
         low, high = Const(want.lo, type=Num(want.lo, want.lo)), Const(want.hi, type=Num(want.hi, want.hi))
         inside = Binary("and", Binary("ge", e, low, type=FLAG), Binary("le", e, high, type=FLAG), type=FLAG)
         # outside the range there is nothing: the key is none there
-        return core.Cond(inside, replace(e, type=want), Const(core.NONE_NUM, type=Num(0, -1, True)), type=replace(want, none=True), at=at)
+        return core.Cond(
+            inside,
+            replace(e, type=want),
+            Const(core.NONE_NUM, type=Num(0, -1, True)),
+            type=replace(want, none=True),
+            at=at,
+        )
     return e
 
 
 def load(w: World, t: Target) -> Expr:
     """Read a slot."""
     if t.open_keys:
-        raise mistake("RW3022", f"`{t.info.decl.name.id}` is kept per something: a key is missing.", t.at,
-                      f"Write `{t.info.decl.name.id}[...]`.")
+        raise mistake(
+            "RW3022",
+            f"`{t.info.decl.name.id}` is kept per something: a key is missing.",
+            t.at,
+            f"Write `{t.info.decl.name.id}[...]`.",
+        )
     shape = t.info.shape
     if shape.kind == "pile":
         return core.PileSet(t.place, type=SetOf(_ref(shape.type)), at=t.at)
@@ -252,7 +270,9 @@ def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
     if isinstance(a.of, ast.TypeIdent):
         found = [t for t in w.things.get(n, []) if t[0] == a.of.id]
         if not found:
-            raise unknown("RW2006", a.of.id, n, [k for k, v in w.things.items() if any(t[0] == a.of.id for t in v)], a.name.at)
+            raise unknown(
+                "RW2006", a.of.id, n, [k for k, v in w.things.items() if any(t[0] == a.of.id for t in v)], a.name.at
+            )
         return thing(w, found[0], n, s, a.at)
     if n == "size":
         return ranging.size(w, a.of, s, a.at)
@@ -303,7 +323,9 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
         known = [k for d in t.domains if d in w.types for k in w.types[d].slots]
         if "Player" in t.domains:
             known += [*w.player, *[v for v, c in w.values.items() if c.me]]
-        raise unknown("RW2009", f"`{' or '.join(t.domains)}` field", n, known, a.name.at if isinstance(a, ast.Dot) else at)
+        raise unknown(
+            "RW2009", f"`{' or '.join(t.domains)}` field", n, known, a.name.at if isinstance(a, ast.Dot) else at
+        )
     if len(t.domains) > 1:
         of = core.Narrow(of, type=Ref((owners[0],), t.none), at=at)
     return field(w, w.types[owners[0]].slots[n], of, args, a, s)
@@ -372,7 +394,9 @@ def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
 # ------------------------------------------------------------------------------------------------ calls
 
 
-def arguments(w: World, params: tuple[ast.Param, ...], args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope) -> tuple[Expr, ...]:
+def arguments(
+    w: World, params: tuple[ast.Param, ...], args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope
+) -> tuple[Expr, ...]:
     """Read the arguments of a call by its parameters."""
     if len(params) != len(args):
         wants = ", ".join(p.name.id for p in params) or "nothing"
@@ -408,7 +432,12 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if builder is not None:
         return builder(w, a, s, hint)
     if n in w.effects or n in w.actions:
-        raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, f"To ask whether it is possible, write `can({n}(...))`.")
+        raise mistake(
+            "RW2005",
+            f"`{n}` is something to do, not a value.",
+            a.at,
+            f"To ask whether it is possible, write `can({n}(...))`.",
+        )
     raise unknown("RW2016", "value", n, [*w.values, *BUILT_INS], a.of.at)
 
 

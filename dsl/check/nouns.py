@@ -1,4 +1,5 @@
 """Reading the nouns: kinds, boards, component types and their instances, slots, resources, rulings."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -47,12 +48,18 @@ def _game(w: World, every: list[ast.Decl]) -> None:
     games = [d for d in every if isinstance(d, ast.Game)]
     if not games:
         at = every[0].at if every else core.NOWHERE
-        w.report(mistake("RW4010", "No file of this ruleset has a `game` line.", at, "Begin one file with `game name \"Title\"`."))
+        w.report(
+            mistake(
+                "RW4010", "No file of this ruleset has a `game` line.", at, 'Begin one file with `game name "Title"`.'
+            )
+        )
         w.program.players = (1, 1)
     else:
         g = games[0]
         for other in games[1:]:
-            w.report(mistake("RW4011", "A ruleset has one `game` line.", other.at, others=(Label(g.at, "the first one"),)))
+            w.report(
+                mistake("RW4011", "A ruleset has one `game` line.", other.at, others=(Label(g.at, "the first one"),))
+            )
         w.program.name, w.program.title = g.name.id, plain(g.title, g.name.id.replace("_", " ").title())
         attempt(w, lambda: _players(w, g))
     top = w.program.players[1]
@@ -63,9 +70,18 @@ def _game(w: World, every: list[ast.Decl]) -> None:
 def _players(w: World, g: ast.Game) -> None:
     f = _field(g.fields, "players")
     if f is None or not f.values:
-        raise mistake("RW4012", "The `game` line does not say how many players there are.", g.at, "Add for example `players 2..4`.")
+        raise mistake(
+            "RW4012",
+            "The `game` line does not say how many players there are.",
+            g.at,
+            "Add for example `players 2..4`.",
+        )
     v = f.values[0]
-    lo, hi = (w.constant(v.left), w.constant(v.right)) if isinstance(v, ast.Binary) and v.op == ".." else (w.constant(v),) * 2
+    lo, hi = (
+        (w.constant(v.left), w.constant(v.right))
+        if isinstance(v, ast.Binary) and v.op == ".."
+        else (w.constant(v),) * 2
+    )
     if not 1 <= lo <= hi <= 16:
         raise mistake("RW4013", "A game is for 1 to 16 players.", f.at)
     w.program.players = (lo, hi)
@@ -73,7 +89,11 @@ def _players(w: World, g: ast.Game) -> None:
     if version is not None and version.values:
         n = w.constant(version.values[0])
         if n > LANGUAGE:
-            raise mistake("RW4014", f"This file is written in version {n} of the language; this program knows version {LANGUAGE}.", version.at)
+            raise mistake(
+                "RW4014",
+                f"This file is written in version {n} of the language; this program knows version {LANGUAGE}.",
+                version.at,
+            )
 
 
 def _kinds(w: World, every: list[ast.Decl]) -> None:
@@ -144,7 +164,9 @@ def _instances(w: World, every: list[ast.Decl]) -> None:
             ids = [f"{name}@{p + 1}" for p in range(seats) for name in ids]
             titles, designs = titles * seats, [p * n + first for p in range(seats) for first in designs]
         copied = tuple(designs) if any(i.copies > 1 for i in info.instances) else ()
-        w.program.domains[info.name] = core.Domain(info.name, "component", tuple(ids), tuple(titles), copied, at=info.decl.at)
+        w.program.domains[info.name] = core.Domain(
+            info.name, "component", tuple(ids), tuple(titles), copied, at=info.decl.at
+        )
     w.order.rank = {d: i for i, d in enumerate(w.program.domains)}
 
 
@@ -157,23 +179,37 @@ def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.
 
 
 def _instance(
-    w: World, seen: dict[tuple[str, str], Instance], type_: ast.Name, name: ast.Name, title: ast.Text | None,
-    fields: tuple[ast.Field, ...], marks: ast.Marks,
+    w: World,
+    seen: dict[tuple[str, str], Instance],
+    type_: ast.Name,
+    name: ast.Name,
+    title: ast.Text | None,
+    fields: tuple[ast.Field, ...],
+    marks: ast.Marks,
 ) -> None:
     info = w.types.get(type_.id)
     if info is None:
         raise unknown("RW2001", "type", type_.id, w.types, type_.at)
     if (type_.id, name.id) in seen:
         first = seen[type_.id, name.id]
-        raise mistake("RW2044", f"There are two {type_.id} called `{name.id}`.", name.at, "Give one of them another name.",
-                      others=(Label(first.at, "the other one"),))
+        raise mistake(
+            "RW2044",
+            f"There are two {type_.id} called `{name.id}`.",
+            name.at,
+            "Give one of them another name.",
+            others=(Label(first.at, "the other one"),),
+        )
     slots = [s.name.id for s in info.decl.slots] + ["copies", "parts", "sides"]
     given: dict[str, ast.Field] = {}
     for f in fields:
         if f.name.id not in slots:
             w.report(unknown("RW2045", f"{type_.id} field", f.name.id, slots, f.name.at))
         elif f.name.id in given:
-            w.report(mistake("RW2046", f"`{f.name.id}` stands twice.", f.at, others=(Label(given[f.name.id].at, "first here"),)))
+            w.report(
+                mistake(
+                    "RW2046", f"`{f.name.id}` stands twice.", f.at, others=(Label(given[f.name.id].at, "first here"),)
+                )
+            )
         else:
             given[f.name.id] = f
     copies = 1
@@ -237,7 +273,12 @@ def _type_slot(w: World, info: TypeInfo, slot: ast.Slot) -> None:
     elif slot.var:
         _state(w, found, (Ref((info.name,)),))
     elif shape.kind in ("pile", "holder"):
-        raise mistake("RW3092", "A place changes during play.", slot.at, f"Write `var {slot.name.id} ...`, or `list of` for a fixed list.")
+        raise mistake(
+            "RW3092",
+            "A place changes during play.",
+            slot.at,
+            f"Write `var {slot.name.id} ...`, or `list of` for a fixed list.",
+        )
     elif shape.kind == "list":
         found.home, found.number = "list", -1
     elif shape.kind == "text":
@@ -250,10 +291,14 @@ def _state_slot(w: World, owner: str, slot: ast.Slot) -> None:
     table = w.table if owner == "table" else w.player
     if slot.name.id in table:
         first = table[slot.name.id].decl
-        raise mistake("RW2047", f"`{slot.name.id}` is declared twice.", slot.name.at, others=(Label(first.at, "first here"),))
+        raise mistake(
+            "RW2047", f"`{slot.name.id}` is declared twice.", slot.name.at, others=(Label(first.at, "first here"),)
+        )
     shape = w.resolve(slot.type)
     if shape.kind not in ("cell", "pile", "holder"):
-        raise mistake("RW3093", "This cannot be kept on the table.", slot.type.at, "A list is fixed; use `pile of` or `set of`.")
+        raise mistake(
+            "RW3093", "This cannot be kept on the table.", slot.type.at, "A list is fixed; use `pile of` or `set of`."
+        )
     info = SlotInfo(slot, owner, shape)
     table[slot.name.id] = info
     _state(w, info, () if owner == "table" else (names.PLAYER,))
@@ -265,14 +310,32 @@ def _state(w: World, info: SlotInfo, own: tuple[Ref, ...]) -> None:
     owner = info.owner
     number = len(w.program.slots)
     made = core.Slot(
-        number, slot.name.id, f"{owner}.{slot.name.id}", owner, (*own, *shape.keys), shape.type, shape.kind, [],
-        visibility=slot.visibility, reconstructed=slot.marks.reconstructed, at=slot.at,
+        number,
+        slot.name.id,
+        f"{owner}.{slot.name.id}",
+        owner,
+        (*own, *shape.keys),
+        shape.type,
+        shape.kind,
+        [],
+        visibility=slot.visibility,
+        reconstructed=slot.marks.reconstructed,
+        at=slot.at,
     )
     w.program.slots.append(made)
     info.home, info.number = "state", number
     if slot.visibility != "public":
-        flags = core.Slot(number + 1, f"{slot.name.id} revealed", f"{owner}.{slot.name.id}.revealed", owner, made.keys, FLAG,
-                          "cell", [], shown=False)
+        flags = core.Slot(
+            number + 1,
+            f"{slot.name.id} revealed",
+            f"{owner}.{slot.name.id}.revealed",
+            owner,
+            made.keys,
+            FLAG,
+            "cell",
+            [],
+            shown=False,
+        )
         w.program.slots.append(flags)
         made.revealed = number + 1
 
@@ -377,7 +440,12 @@ def _spread(w: World, info: SlotInfo, written: tuple[ast.Expr, ...], s: Scope, n
 
 
 def _contents(
-    w: World, slot: core.Slot, info: SlotInfo, written: tuple[ast.Expr, ...], s: Scope, index: int,
+    w: World,
+    slot: core.Slot,
+    info: SlotInfo,
+    written: tuple[ast.Expr, ...],
+    s: Scope,
+    index: int,
     taken: dict[tuple[str, int], ast.Slot],
 ) -> None:
     """What lies in a place at the start; the first one named lies on top."""
@@ -397,8 +465,12 @@ def _contents(
         if (t.domains[0], c) in taken:
             other = taken[t.domains[0], c]
             name = w.domain(t.domains[0]).ids[c]
-            raise mistake("RW4018", f"`{name}` cannot lie in two places at the start.", info.decl.at,
-                          others=(Label(other.at, "it lies here already"),))
+            raise mistake(
+                "RW4018",
+                f"`{name}` cannot lie in two places at the start.",
+                info.decl.at,
+                others=(Label(other.at, "it lies here already"),),
+            )
         taken[t.domains[0], c] = info.decl
     slot.starts += [(index, c) for c in reversed(components)]
 
@@ -455,8 +527,12 @@ def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     t = info.shape.type
     if written is None:
         if isinstance(t, Ref) and not t.none and not info.shape.keys:
-            raise mistake("RW3099", f"`{instance.name}` has no `{info.decl.name.id}`.", instance.at,
-                          f"Add the line `{info.decl.name.id} ...`.")
+            raise mistake(
+                "RW3099",
+                f"`{instance.name}` has no `{info.decl.name.id}`.",
+                instance.at,
+                f"Add the line `{info.decl.name.id} ...`.",
+            )
         return [_zero(w, info, t)] * n
     return [_known(w, v, t) for v in _spread(w, info, written, Scope(), n)]
 
@@ -477,15 +553,23 @@ def _resources(w: World, every: list[ast.Decl]) -> None:
 
 def _verbs(w: World, every: list[ast.Decl]) -> None:
     groups: tuple[tuple[type, dict[str, Callable_]], ...] = (
-        (ast.Value, w.values), (ast.Effect, w.effects), (ast.Action, w.actions), (ast.Proc, w.effects),
+        (ast.Value, w.values),
+        (ast.Effect, w.effects),
+        (ast.Action, w.actions),
+        (ast.Proc, w.effects),
     )
     for d in every:
         for cls, table in groups:
             if isinstance(d, cls):
                 name: ast.Name = d.name
                 if name.id in table:
-                    w.report(mistake("RW2048", f"`{name.id}` is declared twice.", name.at, others=(Label(table[name.id].decl.at, "first here"),)))
+                    w.report(
+                        mistake(
+                            "RW2048",
+                            f"`{name.id}` is declared twice.",
+                            name.at,
+                            others=(Label(table[name.id].decl.at, "first here"),),
+                        )
+                    )
                 else:
                     table[name.id] = Callable_(d)
-
-

@@ -4,6 +4,7 @@
 what stands on each side of each part, clockwise from the first side; `parts` lists where the further parts sit, seen from
 the first (sides of the board). Everything below is static data and a few state cells.
 """
+
 from __future__ import annotations
 
 from .. import ast, core
@@ -27,13 +28,17 @@ def declare(w: World, info: TypeInfo) -> None:
     sides = geometry.side_domain(w, d.on.id)
     k = w.domain(sides).size
     for name, type_, default in (("at", Ref(board.domains, True), -1), ("turn", Num(0, k - 1), 0)):
-        decl = ast.Slot(ast.Name(name, at=d.at), ast.NamedType("none", at=d.at), None, True, "public", None, None, at=d.at)
+        decl = ast.Slot(
+            ast.Name(name, at=d.at), ast.NamedType("none", at=d.at), None, True, "public", None, None, at=d.at
+        )
         number = _slot(w, f"{info.name}.{name}", info.name, name, (tile,), type_, [default] * n)
         from .world import Shape
 
         info.slots[name] = SlotInfo(decl, info.name, Shape("cell", type_), number, "state")
     cells = w.size(board)
-    w.geometry["on", info.name] = _slot(w, f"{info.name}.on", "table", f"{info.name} on", (board,), Ref((info.name,), True), [-1] * cells)
+    w.geometry["on", info.name] = _slot(
+        w, f"{info.name}.on", "table", f"{info.name} on", (board,), Ref((info.name,), True), [-1] * cells
+    )
     parts = _parts(w, info, sides)
     most = max((len(p) for p in parts), default=1)
     label = next((s for s in d.slots if s.name.id == "sides"), None)
@@ -41,16 +46,22 @@ def declare(w: World, info: TypeInfo) -> None:
     # where part i of tile t sits when turned by r: HERE, a side, or -1 (no such part)
     steps = [
         (-1 if i >= len(parts[t]) else HERE if parts[t][i] == HERE else (parts[t][i] + r) % k)
-        for t in range(n) for i in range(most) for r in range(k)
+        for t in range(n)
+        for i in range(most)
+        for r in range(k)
     ]
     keys = (tile, Num(0, most - 1), Num(0, k - 1))
     w.geometry["step", info.name] = w.add_table(f"{info.name}.step", keys, Num(-2, k - 1), steps, -1)
-    w.geometry["part", info.name] = _slot(w, f"{info.name}.part", "table", f"{info.name} part", (board,), Num(0, most - 1), [0] * cells)
+    w.geometry["part", info.name] = _slot(
+        w, f"{info.name}.part", "table", f"{info.name} part", (board,), Num(0, most - 1), [0] * cells
+    )
     if label is not None:
         _labels(w, info, label, parts, most, k, sides)
 
 
-def _slot(w: World, address: str, owner: str, name: str, keys: tuple[Num | Ref, ...], t: Type, default: list[int]) -> int:
+def _slot(
+    w: World, address: str, owner: str, name: str, keys: tuple[Num | Ref, ...], t: Type, default: list[int]
+) -> int:
     number = len(w.program.slots)
     shown = owner != "table"
     w.program.slots.append(core.Slot(number, name, address, owner, keys, t, "cell", default, shown=shown))
@@ -81,17 +92,26 @@ def _labels(w: World, info: TypeInfo, slot: ast.Slot, parts: list[list[int]], mo
         row = [fold(ex.expect(w, v, Scope(), t)) for v in (given.values or ())] if given is not None else []
         want = k * len(parts[len(printed)])
         if len(row) != want or any(v is None for v in row):
-            raise mistake("RW3112", f"`{i.name}` needs {want} sides, clockwise from {w.domain(sides).titles[0]}, part by part; "
-                          f"it has {len(row)}.", given.at if given is not None else i.at)
+            raise mistake(
+                "RW3112",
+                f"`{i.name}` needs {want} sides, clockwise from {w.domain(sides).titles[0]}, part by part; "
+                f"it has {len(row)}.",
+                given.at if given is not None else i.at,
+            )
         printed += [[v for v in row if v is not None]] * i.copies
     printed *= w.program.players[1] if info.per_player else 1
     data = [
         (printed[p][i * k + (d - r) % k] if i < len(parts[p]) else -1)
-        for p in range(len(printed)) for i in range(most) for r in range(k) for d in range(k)
+        for p in range(len(printed))
+        for i in range(most)
+        for r in range(k)
+        for d in range(k)
     ]
     keys = (Ref((info.name,)), Num(0, most - 1), Num(0, k - 1), Ref((sides,)))
     none = Ref(t.domains, True) if isinstance(t, Ref) else Num(t.lo, t.hi, True)
-    w.geometry["label", info.name] = w.add_table(f"{info.name}.label", keys, none, data, -1 if isinstance(t, Ref) else core.NONE_NUM)
+    w.geometry["label", info.name] = w.add_table(
+        f"{info.name}.label", keys, none, data, -1 if isinstance(t, Ref) else core.NONE_NUM
+    )
 
 
 # ------------------------------------------------------------------------------------------------ parts as expressions
@@ -112,7 +132,9 @@ class Piece:
         self.turns = Num(0, self.k - 1)
 
     def slot(self, name: str, keys: tuple[Expr, ...], t: Type) -> Expr:
-        number = self.w.geometry[name, self.name] if name in ("on", "part") else self.w.types[self.name].slots[name].number
+        number = (
+            self.w.geometry[name, self.name] if name in ("on", "part") else self.w.types[self.name].slots[name].number
+        )
         return Load(number, keys, type=t, at=self.at)
 
     def number(self, v: int) -> Expr:
@@ -126,7 +148,9 @@ class Piece:
         step = self.step(t, i, r)
         side = core.Binary("max", step, self.number(0), type=Ref((self.sides,)), at=self.at)
         here = Binary("eq", step, self.number(HERE), type=FLAG, at=self.at)
-        return Cond(here, c, geometry.go(self.w, self.board, c, side, self.at), type=Ref(self.cell.domains, True), at=self.at)
+        return Cond(
+            here, c, geometry.go(self.w, self.board, c, side, self.at), type=Ref(self.cell.domains, True), at=self.at
+        )
 
     def exists(self, t: Expr, i: Expr, r: Expr) -> Expr:
         return Binary("ne", self.step(t, i, r), self.number(-1), type=FLAG, at=self.at)
@@ -167,7 +191,14 @@ def _func(w: World, key: tuple[str, ...], params: list[tuple[str, Type]], result
     """A helper function, made once."""
     if key not in w.geometry:
         vars = [w.local(n, t) for n, t in params]
-        func = core.Func(len(w.program.funcs), " ".join(key), f"board.{' '.join(key)}", tuple(v for v, _ in vars), result, Const(0, type=result))
+        func = core.Func(
+            len(w.program.funcs),
+            " ".join(key),
+            f"board.{' '.join(key)}",
+            tuple(v for v, _ in vars),
+            result,
+            Const(0, type=result),
+        )
         w.program.funcs.append(func)
         w.geometry[key] = func.id
         func.body = build(*(e for _, e in vars))  # type: ignore[operator]
@@ -183,7 +214,9 @@ def _fits(w: World, p: Piece) -> int:
         sides, d = p.each_side()
         beyond = geometry.go(w, p.board, spot, d, p.at)
         open_ = Binary("eq", p.on(beyond), Const(-1, type=Ref(p.tile.domains, True)), type=FLAG, at=p.at)
-        same = Binary("eq", p.label(t, i, r, d), p.label_at(beyond, geometry.facing(w, p.sides, d, p.at)), type=FLAG, at=p.at)
+        same = Binary(
+            "eq", p.label(t, i, r, d), p.label_at(beyond, geometry.facing(w, p.sides, d, p.at)), type=FLAG, at=p.at
+        )
         edges: Expr = p.free(spot)
         if ("label", p.name) in w.geometry:
             match = Quant("all", (sides,), Binary("or", open_, same, type=FLAG), type=FLAG, at=p.at)
@@ -223,9 +256,16 @@ def _covers(w: World, p: Piece) -> int:
 
 def _piece_of(w: World, e: Expr, at: Span) -> Piece:
     t = e.type
-    if isinstance(t, Ref) and len(t.domains) == 1 and t.domains[0] in w.types and w.types[t.domains[0]].decl.on is not None:
+    if (
+        isinstance(t, Ref)
+        and len(t.domains) == 1
+        and t.domains[0] in w.types
+        and w.types[t.domains[0]].decl.on is not None
+    ):
         return Piece(w, t.domains[0], at)
-    raise mistake("RW3114", f"A piece of a board is wanted here, but this is {words(t)}.", at, "Declare its type with `on`.")
+    raise mistake(
+        "RW3114", f"A piece of a board is wanted here, but this is {words(t)}.", at, "Declare its type with `on`."
+    )
 
 
 def _on_board(w: World, e: Expr, at: Span) -> Piece:
@@ -268,7 +308,9 @@ def _lies(w: World, p: Piece, t: Expr) -> Expr:
     if p.most == 1:
         at_ = p.slot("at", (t,), Ref(p.cell.domains, True))
         none = Binary("eq", at_, Const(-1, type=Ref(p.cell.domains, True)), type=FLAG)
-        return Cond(none, Const(0, type=SetOf(p.cell)), core.Unary("bit", at_, type=SetOf(p.cell)), type=SetOf(p.cell), at=p.at)
+        return Cond(
+            none, Const(0, type=SetOf(p.cell)), core.Unary("bit", at_, type=SetOf(p.cell)), type=SetOf(p.cell), at=p.at
+        )
     return Quant("collect", (Loop(v, core.FromSet(w.full(p.board, p.at)), here),), c, type=SetOf(p.cell), at=p.at)
 
 
@@ -295,16 +337,31 @@ def lay(w: World, a: ast.Lay, s: Scope) -> list[Stmt]:
     vr, r1 = w.local("turn", p.turns)
     parts, i = p.each_part(t1, r1)
     vs, spot = w.local("spot", p.cell)
-    free = core.Needs(p.free(core.Local(vs, type=vs.type)), core.Text(("There is no room for ", t1, " there.",)), at=a.at)
+    free = core.Needs(
+        p.free(core.Local(vs, type=vs.type)),
+        core.Text(
+            (
+                "There is no room for ",
+                t1,
+                " there.",
+            )
+        ),
+        at=a.at,
+    )
     spot_value = coerce(p.spot(t1, i, c1, r1), p.cell)
     inner: list[Stmt] = [
-        core.Let(vs, spot_value, at=a.at), free,
+        core.Let(vs, spot_value, at=a.at),
+        free,
         core.Store(w.geometry["on", p.name], (spot,), t1, at=a.at),
         core.Store(w.geometry["part", p.name], (spot,), i, at=a.at),
     ]
     return [
-        core.Let(vt, t, at=a.at), core.Let(vc, c, at=a.at), core.Let(vr, r, at=a.at), *_lift(w, p, t1, a.at),
-        core.Store(slots["at"].number, (t1,), c1, at=a.at), core.Store(slots["turn"].number, (t1,), r1, at=a.at),
+        core.Let(vt, t, at=a.at),
+        core.Let(vc, c, at=a.at),
+        core.Let(vr, r, at=a.at),
+        *_lift(w, p, t1, a.at),
+        core.Store(slots["at"].number, (t1,), c1, at=a.at),
+        core.Store(slots["turn"].number, (t1,), r1, at=a.at),
         core.Each(parts, inner, at=a.at),
     ]
 
@@ -322,6 +379,8 @@ def _lift(w: World, p: Piece, t: Expr, at: Span) -> list[Stmt]:
     slot = w.types[p.name].slots["at"].number
     off: list[Stmt] = [core.Store(w.geometry["on", p.name], (c,), Const(-1, type=Ref(p.tile.domains, True)), at=at)]
     loop = core.Each(Loop(v, core.FromSet(_lies(w, p, t))), off, at=at)
-    lies = Binary("ne", p.slot("at", (t,), Ref(p.cell.domains, True)), Const(-1, type=Ref(p.cell.domains, True)), type=FLAG)
+    lies = Binary(
+        "ne", p.slot("at", (t,), Ref(p.cell.domains, True)), Const(-1, type=Ref(p.cell.domains, True)), type=FLAG
+    )
     gone = core.Store(slot, (t,), Const(-1, type=Ref(p.cell.domains, True)), at=at)
     return [core.If(lies, [loop, gone], [], at=at)]

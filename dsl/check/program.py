@@ -1,4 +1,5 @@
 """From declarations to a checked program: the order in which everything is settled."""
+
 from __future__ import annotations
 
 from .. import ast, core
@@ -114,7 +115,9 @@ def _code_shell(w: World, slot: SlotInfo) -> None:
     else:
         slot.number = len(w.program.funcs)
         t = slot.shape.result
-        w.program.funcs.append(Func(slot.number, name, address, (me, it, *params), t, Const(0, type=t), at=slot.decl.at))
+        w.program.funcs.append(
+            Func(slot.number, name, address, (me, it, *params), t, Const(0, type=t), at=slot.decl.at)
+        )
 
 
 def _code_bodies(w: World, slot: SlotInfo) -> None:
@@ -141,7 +144,10 @@ def _code_bodies(w: World, slot: SlotInfo) -> None:
             else:
                 written = given.values if given is not None else slot.decl.default
                 if written:
-                    attempt(w, lambda e=element, v=written[0], s=s: answers.append((e, ex.expect(w, v, s, slot.shape.result))))  # type: ignore[misc,arg-type]
+                    attempt(
+                        w,
+                        lambda e=element, v=written[0], s=s: answers.append((e, ex.expect(w, v, s, slot.shape.result))),
+                    )  # type: ignore[misc,arg-type]
     if isinstance(holder, Proc):
         holder.body = [core.Switch(it, cases)]
         return
@@ -209,10 +215,14 @@ def _scoring(w: World, number: int, d: ast.Scoring) -> None:
         raise mistake("RW3120", "A scoring adds to a number that is kept somewhere, for example `me.points`.", d.to.at)
     adds: list[Stmt] = []
     for i in range(len(d.lines)):
-        line_value = core.Load(sheet.lines[i][1], (me2,), type=w.program.slots[sheet.lines[i][1]].type, at=d.lines[i].at)
+        line_value = core.Load(
+            sheet.lines[i][1], (me2,), type=w.program.slots[sheet.lines[i][1]].type, at=d.lines[i].at
+        )
         adds.append(core.ScoreLine(number, i, me2, line_value, at=d.lines[i].at))
         now = core.Load(target.slot, target.keys, type=target.info.shape.type, at=d.at)
-        adds.append(core.Store(target.slot, target.keys, ex.arithmetic("add", now, line_value, d.lines[i].at), at=d.lines[i].at))
+        adds.append(
+            core.Store(target.slot, target.keys, ex.arithmetic("add", now, line_value, d.lines[i].at), at=d.lines[i].at)
+        )
     src, _ = ranging.source(w, everybody, Scope())
     proc.body = [core.Each(core.Loop(v, src), reckon, at=d.at), core.Each(core.Loop(v2, src), adds, at=d.at)]
 
@@ -221,7 +231,9 @@ def _winner(w: World, decls: list[ast.Decl]) -> None:
     found = [d for d in decls if isinstance(d, ast.Winner)]
     if not found and any(isinstance(d, ast.Game) for d in decls):
         game = next(d for d in decls if isinstance(d, ast.Game))
-        w.report(mistake("RW4020", "Nothing says who wins.", game.at, "Add `winner` with a line such as `most me.points`."))
+        w.report(
+            mistake("RW4020", "Nothing says who wins.", game.at, "Add `winner` with a line such as `most me.points`.")
+        )
     for d in found:
         for rank in d.ranks:
             attempt(w, lambda rank=rank: _rank(w, rank))  # type: ignore[misc]
@@ -255,20 +267,30 @@ def _shows(w: World, decls: list[ast.Decl]) -> None:
             for x in d.lines:
                 paths = tuple(".".join(p.parts) for p in x.paths)
                 by = tuple(".".join(p.parts) for p in x.by)
-                w.program.shows.append(core.Show(x.word.id, paths, by, plain(x.text, ""), x.style.id if x.style else ""))
+                w.program.shows.append(
+                    core.Show(x.word.id, paths, by, plain(x.text, ""), x.style.id if x.style else "")
+                )
 
 
 def _main(w: World, decls: list[ast.Decl]) -> None:
     game = next((d for d in decls if isinstance(d, ast.Game)), None)
     if "flow" not in w.effects:
         if game is not None:
-            w.report(mistake("RW4021", "Nothing says how the game goes.", game.at, "Add `flow` with the course of the game."))
+            w.report(
+                mistake("RW4021", "Nothing says how the game goes.", game.at, "Add `flow` with the course of the game.")
+            )
         return
     for name in ("setup", "flow"):
         if name in w.effects and w.effects[name].me:
             d = w.effects[name].decl
-            w.report(mistake("RW4022", f"In `{name}` nobody acts yet, but some line of it needs an acting player.", d.at,
-                             "Put that line under `as p`, `as each players` or `as all players`."))
+            w.report(
+                mistake(
+                    "RW4022",
+                    f"In `{name}` nobody acts yet, but some line of it needs an acting player.",
+                    d.at,
+                    "Put that line under `as p`, `as each players` or `as all players`.",
+                )
+            )
     if "setup" not in w.effects:
         w.program.setup = abilities.add_proc(w, "setup", "effect.setup", (), None).id
     else:
@@ -276,5 +298,3 @@ def _main(w: World, decls: list[ast.Decl]) -> None:
     main = abilities.add_proc(w, "game", "game", (), None)
     main.body = [core.Run(w.program.setup, ()), core.Run(w.effects["flow"].number, ())]
     w.program.main = main.id
-
-

@@ -1,12 +1,30 @@
 """Reading what ranges over something: `x in S where c`, quantifiers, comprehensions, ways. Imported by `express`."""
+
 from __future__ import annotations
 
 from dataclasses import replace
 
 from .. import ast, core
 from ..core import (
-    Binary, Const, Expr, FromComp, FromList, FromPile, FromRange, FromSeats, FromSet, InPlace, Local, Loop, Num,
-    PlayerCount, Ref, SetOf, Source, Type, Unary,
+    Binary,
+    Const,
+    Expr,
+    FromComp,
+    FromList,
+    FromPile,
+    FromRange,
+    FromSeats,
+    FromSet,
+    InPlace,
+    Local,
+    Loop,
+    Num,
+    PlayerCount,
+    Ref,
+    SetOf,
+    Source,
+    Type,
+    Unary,
 )
 from ..source import Span
 from . import express as ex
@@ -23,7 +41,9 @@ def source(w: World, a: ast.Expr, s: Scope, hint: Type | None = None) -> tuple[S
         assert isinstance(lo.type, Num) and isinstance(hi.type, Num)
         return FromRange(lo, hi), Num(lo.type.lo, max(hi.type.hi, lo.type.lo))
     if isinstance(a, ast.Ident | ast.TypeIdent) and a.id in ("players", "Player") and a.id not in s.names:
-        last = Binary("sub", PlayerCount(type=Num(*w.program.players)), Const(1, type=Num(1, 1)), type=Num(0, 99), at=a.at)
+        last = Binary(
+            "sub", PlayerCount(type=Num(*w.program.players)), Const(1, type=Num(1, 1)), type=Num(0, 99), at=a.at
+        )
         return FromRange(Const(0, type=Num(0, 0)), last), names.PLAYER
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id == "seats" and len(a.args) == 1:
         return FromSeats(ex.expect(w, a.args[0], s, names.PLAYER)), names.PLAYER
@@ -302,7 +322,9 @@ def distance(w: World, a: ast.Distance, s: Scope, hint: Type | None) -> Expr:
         inner.names[a.to.id] = local
         cost = ex.number(w, ex.expr(w, a.cost, inner))
     top = w.size(node) if cost is None else NUMBER.hi
-    return core.Distance(coerce(start, node), ex.demand(w, goal, node), v, follow, to, cost, type=Num(0, top, True), at=a.at)
+    return core.Distance(
+        coerce(start, node), ex.demand(w, goal, node), v, follow, to, cost, type=Num(0, top, True), at=a.at
+    )
 
 
 def pairing(w: World, a: ast.Pairing, s: Scope, hint: Type | None) -> Expr:
@@ -322,5 +344,3 @@ def pairing(w: World, a: ast.Pairing, s: Scope, hint: Type | None) -> Expr:
     assert isinstance(result.type, Num)
     top = (w.size(element) // 2) * max(0, result.type.hi)
     return core.Pairing(first, second, everything, where, result, type=Num(0, top), at=a.at)
-
-

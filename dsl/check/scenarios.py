@@ -1,4 +1,5 @@
 """Reading scenarios: given, when, then."""
+
 from __future__ import annotations
 
 import re
@@ -98,5 +99,3 @@ def name_of(w: World, e: Expr, v: int) -> str:
     if isinstance(t, Num):
         return str(v)
     raise mistake("RW7003", "An answer names one of the options.", e.at)
-
-

@@ -1,4 +1,5 @@
 """Reading effects: from written lines to core statements."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -53,7 +54,13 @@ def _recover(w: World, do: ast.Stmt, s: Scope) -> None:
     if isinstance(do, ast.May) and do.body:
         first = do.body[0].do
         do = first.steps[0].do if isinstance(first, ast.Sequence) else first
-    name = do.name if isinstance(do, ast.Let | ast.LetFrom) else do.binder.name if isinstance(do, ast.Choose | ast.Draw) else None
+    name = (
+        do.name
+        if isinstance(do, ast.Let | ast.LetFrom)
+        else do.binder.name
+        if isinstance(do, ast.Choose | ast.Draw)
+        else None
+    )
     if name is not None:
         s.broken.add(name.id)
 
@@ -71,8 +78,12 @@ def line(w: World, do: ast.Stmt, s: Scope, result: Type | None) -> list[Stmt]:
 def _assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]:
     target = names.lvalue(w, a.target, s)
     if target is None:
-        raise mistake("RW3060", "This cannot be changed.", a.target.at,
-                      "Only what stands under `table` or `player`, and fields marked `var`, change during play.")
+        raise mistake(
+            "RW3060",
+            "This cannot be changed.",
+            a.target.at,
+            "Only what stands under `table` or `player`, and fields marked `var`, change during play.",
+        )
     shape = target.info.shape
     name = target.info.decl.name.id
     if shape.kind != "cell":
@@ -90,12 +101,16 @@ def _assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt
         if not isinstance(value.type, SetOf):
             element = ex.demand(w, value, shape.type.element)
             value = Unary("bit", element, type=shape.type, at=value.at)
-        return [core.Store(target.slot, keys, Binary(op, now, coerce(value, shape.type), type=shape.type, at=a.at), at=a.at)]
+        return [
+            core.Store(target.slot, keys, Binary(op, now, coerce(value, shape.type), type=shape.type, at=a.at), at=a.at)
+        ]
     if isinstance(shape.type, Num):
         op = "add" if a.verb == "add" else "sub"
         total = ex.arithmetic(op, now, ex.number(w, value), a.at)
         return [core.Store(target.slot, keys, total, at=a.at)]
-    raise mistake("RW3062", f"`{name}` is {words(shape.type)}: nothing can be added to it.", a.at, f"Write `set {name} to ...`.")
+    raise mistake(
+        "RW3062", f"`{name}` is {words(shape.type)}: nothing can be added to it.", a.at, f"Write `set {name} to ...`."
+    )
 
 
 def without(t: Type) -> Type:
@@ -119,7 +134,9 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
                 raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", k.at)
             given[(key,)] = ex.expect(w, v, s, shape.type)
     elif not (isinstance(a.value, ast.SetLit) and not a.value.items) and other is None:
-        raise mistake("RW3064", "Everything at once can be set to `{}`, to a list of pairs, or to another such slot.", a.value.at)
+        raise mistake(
+            "RW3064", "Everything at once can be set to `{}`, to a list of pairs, or to another such slot.", a.value.at
+        )
     lets: list[Stmt] = []
     for k, e in given.items():  # all values are read before the first is written
         v, local = w.local("value", e.type)
@@ -132,7 +149,9 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
     if other is not None:
         if other.open_keys != target.open_keys:
             raise mistake("RW3065", "These two are not kept per the same things.", a.value.at)
-        value = coerce(Load(other.slot, (*other.keys, *(x for _, x in vars)), type=other.info.shape.type, at=a.at), shape.type)
+        value = coerce(
+            Load(other.slot, (*other.keys, *(x for _, x in vars)), type=other.info.shape.type, at=a.at), shape.type
+        )
     else:
         value = Const(0 if not isinstance(shape.type, Ref) else -1, type=shape.type)
         if isinstance(shape.type, Num):
@@ -160,7 +179,12 @@ def _move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     to = names.place(w, a.to, s)
     if to is None:
         raise mistake("RW3066", "Things are moved to places: a `pile of`, a `holds`, or `box`.", a.to.at)
-    if isinstance(a.what, ast.Call) and isinstance(a.what.of, ast.Ident) and a.what.of.id == "top" and len(a.what.args) == 2:
+    if (
+        isinstance(a.what, ast.Call)
+        and isinstance(a.what.of, ast.Ident)
+        and a.what.of.id == "top"
+        and len(a.what.args) == 2
+    ):
         pile = names.place(w, a.what.args[0], s)
         if pile is None:
             raise mistake("RW3032", "`top` asks for a pile.", a.what.at)
@@ -233,7 +257,12 @@ def _let_from(w: World, a: ast.LetFrom, s: Scope, result: Type | None) -> list[S
     _new_name(w, a.name, s)
     proc, args = read_call(w, a.call, s)
     if proc.result is None:
-        raise mistake("RW3072", f"`{proc.name}` gives no result.", a.call.at, f"Give it one with `give`, and write `effect {proc.name} gives ...`.")
+        raise mistake(
+            "RW3072",
+            f"`{proc.name}` gives no result.",
+            a.call.at,
+            f"Give it one with `give`, and write `effect {proc.name} gives ...`.",
+        )
     v, local = w.local(a.name.id, proc.result)
     s.names[a.name.id] = replace(local, at=a.name.at)
     return [core.Run(proc.id, args, v, at=a.at)]
@@ -424,11 +453,15 @@ def entry_of(w: World, name: str, decl: ast.Action, proc: int, me: Expr, s: Scop
     loops, args = [], [me]
     for p in decl.params:
         if p.binder is None:
-            raise mistake("RW4007", f"What `{p.name.id}` is picked from is missing.", p.at, f"Write `{p.name.id} in ...`.")
+            raise mistake(
+                "RW4007", f"What `{p.name.id}` is picked from is missing.", p.at, f"Write `{p.name.id} in ...`."
+            )
         lp = ranging.loop(w, p.binder, inner)
         loops.append(lp)
         args.append(inner.names[p.name.id])
-    label = ex.text_of(w, decl.title, inner, f"action.{name}") or core.Text((decl.name.id.replace("_", " ").capitalize(),))
+    label = ex.text_of(w, decl.title, inner, f"action.{name}") or core.Text(
+        (decl.name.id.replace("_", " ").capitalize(),)
+    )
     return core.Entry(name, proc, None, tuple(loops), tuple(args), label, cites(decl.marks))
 
 
@@ -445,7 +478,12 @@ def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
             continue
         if item.id not in w.actions:
             if item.id in w.effects:
-                raise mistake("RW4009", f"`{item.id}` is an effect; only actions are offered.", item.at, f"Declare it as `action {item.id}`.")
+                raise mistake(
+                    "RW4009",
+                    f"`{item.id}` is an effect; only actions are offered.",
+                    item.at,
+                    f"Declare it as `action {item.id}`.",
+                )
             raise unknown("RW2032", "action", item.id, w.actions, item.at)
         w.used.add(item.id)
         decl = w.actions[item.id].decl
@@ -462,8 +500,27 @@ def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
 
 _TAKERS: dict[type, Callable[..., list[Stmt]]] = {ast.Choose: _choose, ast.Draw: _draw, ast.May: _may}
 _LINES: dict[type, Callable[..., list[Stmt]]] = {
-    ast.Trade: trade, ast.Assign: _assign, ast.Move: _move, ast.Lay: _lay, ast.Lift: _lift, ast.Shuffle: _shuffle,
-    ast.Reveal: _reveal, ast.Let: _let, ast.LetFrom: _let_from, ast.Run: _run, ast.Sequence: _sequence, ast.Give: _give,
-    ast.End: _end, ast.Say: _say, ast.Nothing: _nothing, ast.Score: _score, ast.Needs: _needs, ast.If: _if, ast.Each: _each,
-    ast.Repeat: _repeat, ast.As: _as, ast.ChooseOption: _options, ast.Offer: _offer,
+    ast.Trade: trade,
+    ast.Assign: _assign,
+    ast.Move: _move,
+    ast.Lay: _lay,
+    ast.Lift: _lift,
+    ast.Shuffle: _shuffle,
+    ast.Reveal: _reveal,
+    ast.Let: _let,
+    ast.LetFrom: _let_from,
+    ast.Run: _run,
+    ast.Sequence: _sequence,
+    ast.Give: _give,
+    ast.End: _end,
+    ast.Say: _say,
+    ast.Nothing: _nothing,
+    ast.Score: _score,
+    ast.Needs: _needs,
+    ast.If: _if,
+    ast.Each: _each,
+    ast.Repeat: _repeat,
+    ast.As: _as,
+    ast.ChooseOption: _options,
+    ast.Offer: _offer,
 }

@@ -1,4 +1,5 @@
 """Gaining, paying and owing: what a bundle means for each resource."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -109,7 +110,9 @@ def _counter(w: World, verb: str, r: ast.Resource, n: Expr, title: str, s: Scope
     """A resource that is a number kept somewhere, perhaps against a supply."""
     held = _cell(w, r, "held", s)
     if held is None:
-        raise mistake("RW3081", f"The resource `{r.name.id}` does not say where it is kept.", r.at, "Add the line `held me....`.")
+        raise mistake(
+            "RW3081", f"The resource `{r.name.id}` does not say where it is kept.", r.at, "Add the line `held me....`."
+        )
     supply = _cell(w, r, "supply", s)
     v, local = w.local("amount", n.type)
     out: list[Stmt] = [core.Let(v, n, at=a.at)]
@@ -155,7 +158,9 @@ def _units(w: World, verb: str, r: ast.Resource, n: Expr, unit: Expr, s: Scope, 
 
     f = _field(r, "pay" if verb == "owe" else verb)
     if f is None or not f.values:
-        raise mistake("RW3083", f"The resource `{r.name.id}` does not say how to {verb} it.", a.at, f"Add the line `{verb} ...`.")
+        raise mistake(
+            "RW3083", f"The resource `{r.name.id}` does not say how to {verb} it.", a.at, f"Add the line `{verb} ...`."
+        )
     t = unit.type
     assert isinstance(t, Ref)
     v, local = w.local("unit", replace(t, none=False))
@@ -177,5 +182,3 @@ def _units(w: World, verb: str, r: ast.Resource, n: Expr, unit: Expr, s: Scope, 
         there2 = Binary("ne", unit, Const(-1, type=t), type=FLAG, at=a.at)
         return [core.If(there2, body, [], at=a.at)]
     return body
-
-

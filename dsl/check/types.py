@@ -1,4 +1,5 @@
 """Types of the core: joining, fitting, and saying them in words."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -180,9 +181,22 @@ def _fold_binary(op: str, a: int, b: int) -> int | None:
     if op in ("div", "mod", "divup") and b == 0:
         return None
     results = {
-        "add": a + b, "sub": a - b, "mul": a * b, "min": min(a, b), "max": max(a, b),
-        "eq": int(a == b), "ne": int(a != b), "lt": int(a < b), "le": int(a <= b), "gt": int(a > b), "ge": int(a >= b),
-        "and": int(bool(a and b)), "or": int(bool(a or b)), "union": a | b, "inter": a & b, "minus": a & ~b,
+        "add": a + b,
+        "sub": a - b,
+        "mul": a * b,
+        "min": min(a, b),
+        "max": max(a, b),
+        "eq": int(a == b),
+        "ne": int(a != b),
+        "lt": int(a < b),
+        "le": int(a <= b),
+        "gt": int(a > b),
+        "ge": int(a >= b),
+        "and": int(bool(a and b)),
+        "or": int(bool(a or b)),
+        "union": a | b,
+        "inter": a & b,
+        "minus": a & ~b,
     }
     if op in results:
         return results[op]

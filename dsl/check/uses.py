@@ -1,4 +1,5 @@
 """Who acts where: which values and effects depend on an acting player."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -66,5 +67,8 @@ def settle_me(w: World, bent: dict[str, list[object]]) -> None:
             entry = {"value": w.values, "effect": w.effects, "action": w.actions}[group][name]
             if entry.me:
                 continue
-            if any((n in w.values and w.values[n].me) or (n in w.effects and w.effects[n].me) or n in w.actions for n in found):
+            if any(
+                (n in w.values and w.values[n].me) or (n in w.effects and w.effects[n].me) or n in w.actions
+                for n in found
+            ):
                 entry.me = changed = True

@@ -1,4 +1,5 @@
 """Values, effects and actions: settling them on demand, and reading calls of effects."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -59,7 +60,9 @@ def settle_value(w: World, name: str, at: Span) -> Func:
         return w.program.funcs[entry.number]
     entry.state = "busy"
     declared = w.cell_type(decl.type)
-    func = Func(len(w.program.funcs), name, f"value.{name}", (), declared, Const(0, type=declared), cites(decl.marks), decl.at)
+    func = Func(
+        len(w.program.funcs), name, f"value.{name}", (), declared, Const(0, type=declared), cites(decl.marks), decl.at
+    )
     w.program.funcs.append(func)
     entry.number = func.id
     try:
@@ -86,7 +89,9 @@ def _body(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
     assert decl.body is not None
     e = ex.expr(w, decl.body, s, declared)
     if not fits(e.type, declared):
-        raise mistake("RW3050", f"`{decl.name.id}` is declared as {words(declared)}, but this is {words(e.type)}.", e.at)
+        raise mistake(
+            "RW3050", f"`{decl.name.id}` is declared as {words(declared)}, but this is {words(e.type)}.", e.at
+        )
     return coerce(e, declared)
 
 
@@ -130,12 +135,19 @@ def _gap(w: World, decl: ast.Value, on: Expr, covered: dict[int, ast.Case], decl
         missing = [v for v in span if v not in covered]
         if missing or not span:
             gap = f" for {missing[0]}" if missing else " for every number"
-            raise mistake("RW4003", f"The table has no line{gap}.", decl.at, "Add the missing line, or `otherwise is ...`.")
+            raise mistake(
+                "RW4003", f"The table has no line{gap}.", decl.at, "Add the missing line, or `otherwise is ...`."
+            )
     elif isinstance(on.type, Ref):
         missing = [v for v in range(w.size(replace(on.type, none=False))) if v not in covered]
         if missing:
             title = w.domain(on.type.domains[0]).ids[missing[0]]
-            raise mistake("RW4003", f"The table has no line for `{title}`.", decl.at, "Add the missing line, or `otherwise is ...`.")
+            raise mistake(
+                "RW4003",
+                f"The table has no line for `{title}`.",
+                decl.at,
+                "Add the missing line, or `otherwise is ...`.",
+            )
     return Const(0 if not isinstance(declared, Ref) else -1, type=declared, at=decl.at)
 
 
@@ -144,7 +156,9 @@ def _pattern(w: World, p: ast.Expr, on: Expr, s: Scope) -> tuple[int, int, Expr]
         lo, hi = w.constant(p.left), w.constant(p.right)
         x = ex.number(w, on)
         low, high = Const(lo, type=Num(lo, lo)), Const(hi, type=Num(hi, hi))
-        test = core.Binary("and", core.Binary("ge", x, low, type=FLAG), core.Binary("le", x, high, type=FLAG), type=FLAG, at=p.at)
+        test = core.Binary(
+            "and", core.Binary("ge", x, low, type=FLAG), core.Binary("le", x, high, type=FLAG), type=FLAG, at=p.at
+        )
         return lo, hi, test
     e = ex.expr(w, p, s, on.type)
     v = fold(e)
@@ -165,9 +179,7 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
         inner.it = line.it
         if len(change.params) > len(decl.params):
             raise mistake("RW2014", f"`{name}` takes fewer in brackets than that.", change.at)
-        inner.names = {
-            given.id: s.names[own.name.id] for given, own in zip(change.params, decl.params, strict=False)
-        }
+        inner.names = {given.id: s.names[own.name.id] for given, own in zip(change.params, decl.params, strict=False)}
         in_force = force(w, line, inner)
         so_far, local = w.local(name, body.type)
         inner.names[name] = local
@@ -177,7 +189,9 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
         to = ex.demand(w, ex.expr(w, change.to, inner, declared), declared)
         joined = w.order.join(body.type, to.type)
         assert joined is not None
-        body = core.Changed(so_far, coerce(body, joined), in_force, coerce(to, joined), line.address, type=joined, at=change.at)
+        body = core.Changed(
+            so_far, coerce(body, joined), in_force, coerce(to, joined), line.address, type=joined, at=change.at
+        )
     return body
 
 
@@ -221,4 +235,6 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
                     return w.program.procs[info.number], (seat2, coerce(card, Ref((d,))), *actual)
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
         raise unknown("RW2024", "field with something to do", of.name.id, known, of.name.at)
-    raise mistake("RW2025", "This is nothing that can be done.", a.at, "A line starts with a verb or the name of an effect.")
+    raise mistake(
+        "RW2025", "This is nothing that can be done.", a.at, "A line starts with a verb or the name of an effect."
+    )

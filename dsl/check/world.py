@@ -1,4 +1,5 @@
 """Everything the declarations of a ruleset introduce, and the scopes in which its lines are read."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -206,7 +207,9 @@ class World:
         if isinstance(t, ast.PileType | ast.HoldsType):
             inner_type = self.key_type(t.element)
             if not isinstance(inner_type, Ref) or any(d not in self.types for d in inner_type.domains):
-                raise mistake("RW3005", "Only components lie in places.", t.at, "Name a component type declared with `type`.")
+                raise mistake(
+                    "RW3005", "Only components lie in places.", t.at, "Name a component type declared with `type`."
+                )
             if len(inner_type.domains) > 1:
                 raise mistake("RW3005", "A place is for one component type.", t.at, "Declare a place for each type.")
             return Shape("pile" if isinstance(t, ast.PileType) else "holder", inner_type)
