@@ -29,6 +29,9 @@ def read(w: World, d: ast.Scenario) -> None:
     steps: list[core.Do | core.Answer] = []
     for step in d.when:
         if isinstance(step, ast.Answer):
+            if not steps:
+                help = "An answer stands below the line that asks for it."
+                raise mistake("RW7004", "Nothing has been asked yet.", step.at, help)
             seat = -1 if step.who.id == "chance" else seats.index(step.who.id)
             steps.append(core.Answer(seat, spell(w, step.answer, s), step.at))
         else:
