@@ -110,6 +110,8 @@ class Generated:
         bases = self.kit.bases
         procedures = self._for_trials() if X.trial else self.procedures
         top = S[ir.TOP]
+        if not top:
+            return
         while top:
             proc = top - 1
             r = procedures[proc](S, X, S[bases[proc]])
@@ -153,9 +155,7 @@ class Generated:
 
     # ------------------------------------------------------------------ searches
 
-    def _cheapest(
-        self, S: State, X: Any, start: int, goal: int, f: Any, f_x: int, g: Any, g_x: int, rest: Args
-    ) -> int:
+    def _cheapest(self, S: State, X: Any, start: int, goal: int, f: Any, f_x: int, g: Any, g_x: int, rest: Args) -> int:
         ways = (lambda x: f(S, X, x, *rest)) if f_x else (lambda x: f(S, x, *rest))
         cost = (lambda x, y: g(S, X, x, y, *rest)) if g_x else (lambda x, y: g(S, x, y, *rest))
         return searches.cheapest(S, start, goal, ways, cost, self.kit.charge)

@@ -23,9 +23,7 @@ EngineName = Literal["python", "reference"]
 
 
 class Machine:
-    def __init__(
-        self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None
-    ) -> None:
+    def __init__(self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None) -> None:
         self.compiled = compiled
         self.limits = limits or Limits()
         self.kit = Equipment(compiled, self.limits)
@@ -165,6 +163,10 @@ class Machine:
         """Does the machine stop at a simultaneous decision with these seats left?"""
         if X.table == BRANCH:
             return proc == X.simultaneous
+        if proc == X.simultaneous:  # the answers are being played in
+            if not seats:
+                X.simultaneous, X.pick = -1, None
+            return False
         return seats != 0
 
     def can(self, S: State, X: Context, proc: int, args: Sequence[int]) -> int:
@@ -182,6 +184,7 @@ class Machine:
             keep[p.base] = S[p.base : p.base + p.size]
         for lo, hi in self._frame_cells():
             C[lo:hi] = [0] * (hi - lo)
+        C[ir.TICKS] = C[ir.CHOSEN] = C[ir.RESULT] = 0
         for base, cells in keep.items():
             C[base : base + len(cells)] = cells
         return C
@@ -194,6 +197,12 @@ class Machine:
             else:
                 spans.append((lo, hi))
         return spans
+
+    def put_back(self, S: State, aside: State) -> None:
+        """Lay the frames and the header of another state over this one."""
+        S[: ir.HEADER] = aside[: ir.HEADER]
+        for lo, hi in self._frame_cells():
+            S[lo:hi] = aside[lo:hi]
 
     def packed(self, S: State) -> bytes:
         """Give the canonical state as bytes: equal games, equal bytes. Wide masks take several words."""

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from ..dsl import ir
 from .context import Context, State
+from .decisions import elements
 from .equipment import Engine, Equipment
 from .errors import Reached, RuleError, Unmet
 from .reference import Reference
@@ -149,12 +150,3 @@ class Trials:
             if proc == X.home:
                 return False
         return False
-
-
-def elements(entry: ir.Entry, payload: int) -> list[int]:
-    """Unpack the chosen elements of an option."""
-    found = []
-    for radix, offset in zip(entry.radix, entry.offsets or [0] * len(entry.radix), strict=True):
-        found.append(payload % radix + offset)
-        payload //= radix
-    return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+
 from regelwerk.dsl import ir
 from regelwerk.interpreter.context import Context
 from regelwerk.interpreter.machine import Machine
-
 from tests.interpreter import tables
 
 

@@ -1,0 +1,170 @@
+"""Deal anew what a seat cannot know: a game that looks the same to it, and in which every position is legal.
+
+Components in places it cannot look into change places among each other, chance starts anew, and the secret
+answers of others are given again at random as long as everything seen since could have happened the same way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from ..dsl import ir
+from . import chance
+from .context import TABLE, Context, State
+from .errors import RuleError
+from .history import History, Position, Step, run_step
+from .together import Together
+from .view import eyes, view
+
+if TYPE_CHECKING:
+    from .game import Game
+
+TRIES = 16
+Draw = Callable[[int], int]
+
+
+def determinize(game: Game, seat: int, seed: int) -> Game:
+    """Copy the game with everything the seat cannot know dealt anew."""
+    words = [chance.first_word(seed, "determinize")]
+    step = chance.increment("determinize")
+
+    def draw(bound: int) -> int:
+        return chance.below(words, 0, step, bound)
+
+    twin = game.clone()
+    seen = view(game, seat)
+    _forget(twin, seat, draw)
+    _redecide(game, twin, seat, seen, draw)
+    _redeal(twin, seat, seen, draw)
+    game.machine.reseed(twin.state, chance.splitmix64(seed))
+    twin.history = History(twin.machine, twin._position)
+    return twin
+
+
+def _forget(twin: Game, seat: int, draw: Draw) -> None:
+    """Give others' secret answers that are not played yet at random; drop what the seat may not see of the log."""
+    given = twin._together
+    if given is not None:
+        twin._together = again = Together(twin.machine, twin.state)
+        for number, branch in given.branches.items():
+            if number == seat:
+                again.branches[seat] = again.replayed(seat, branch.answers)
+            else:
+                _at_random(again, number, len(branch.answers), branch.done, draw)
+            again.branches[number].committed = branch.committed and again.branches[number].done
+    hidden = (None, [seat])
+    twin._x.events = [e for e in twin._x.events or () if twin.words.logs.entry(e)["seen_by"] in hidden]
+    twin._decisions = None
+    twin.violations = []
+
+
+def _at_random(together: Together, seat: int, count: int, done: bool, draw: Draw) -> None:
+    """Answer at random for a seat: so often, or to the end."""
+    branch = together.branches[seat]
+    while not branch.done and (done or len(branch.answers) < count):
+        together.answer(seat, branch.X.options[draw(len(branch.X.options))])
+
+
+# ------------------------------------------------------------------------------------------------ components
+
+
+def _redeal(twin: Game, seat: int, seen: object, draw: Draw) -> None:
+    """Let unseen components change places; keep the first deal that changes nothing the seat sees."""
+    kept = twin._position.S
+    pinned: set[int] = set()
+    if not twin.at_check:  # an action is half-way: what it has in hand stays
+        for proc in twin.machine.kit.frames(kept):
+            p = twin.machine.compiled.procs[proc]
+            pinned.update(kept[p.base + ir.FRAME_LOCALS : p.base + p.size])
+    for _ in range(TRIES):
+        S = kept.copy()
+        if not _shuffle_unseen(twin, S, seat, pinned, draw):
+            return
+        if _fits(twin, S, seat, seen):
+            return
+    _stand(twin, kept)
+
+
+def _shuffle_unseen(twin: Game, S: State, seat: int, pinned: set[int], draw: Draw) -> bool:
+    """Shuffle the components of each type over the cells they lie in unseen; tell whether there are any."""
+    places = twin.machine.kit.places
+    cells: dict[int, list[tuple[int, int]]] = {}
+    for slot, place in eyes(twin.ruleset, twin.words.texts, S, seat).unseen_places():
+        at, size = places.addr[place], places.size(S, place)
+        first = at + 1 if places.pile[place] else at
+        free = [(cell, place) for cell in range(first, first + size) if S[cell] not in pinned]
+        cells.setdefault(slot.movable, []).extend(free)
+    for movable, where in cells.items():
+        things = chance.shuffled([S[cell] for cell, _ in where], draw)
+        for thing, (cell, place) in zip(things, where, strict=True):
+            S[cell] = thing
+            S[places.loc[movable] + thing] = place
+    return any(len(where) > 1 for where in cells.values())
+
+
+def _fits(twin: Game, S: State, seat: int, seen: object) -> bool:
+    try:
+        _stand(twin, S)
+        return view(twin, seat) == seen
+    except (RuleError, IndexError, ValueError):
+        return False
+
+
+def _stand(twin: Game, S: State) -> None:
+    """Put another state in place; the seats' answers to a simultaneous decision are given again."""
+    given = twin._together
+    twin._position = Position(S, twin._position.aside)
+    twin._x.options = []
+    twin._arrived()
+    if given is not None and twin._together is not None:
+        for number, branch in given.branches.items():
+            if branch.answers:
+                again = twin._together.replayed(number, branch.answers)
+                again.committed = branch.committed
+                twin._together.branches[number] = again
+
+
+# ------------------------------------------------------------------------------------------------ secret answers
+
+
+def _redecide(game: Game, twin: Game, seat: int, seen: object, draw: Draw) -> None:
+    """Give the others' last secret answers again at random, if the rest can stay as it is."""
+    steps = game.history.steps
+    last = max((i for i, step in enumerate(steps) if step.kind == "together"), default=-1)
+    secret = any(slot.kind == "cell" and slot.visibility != "public" for slot in game.ruleset.compiled.slots)
+    if last < 0 or not secret or twin._together is not None:
+        return
+    kept = twin._position.S
+    start = game.history.position(last)
+    for _ in range(TRIES):
+        position = start.copy()
+        try:
+            if not _replayed(game, position, last, seat, draw):
+                continue
+        except (RuleError, IndexError, ValueError):
+            continue
+        if _fits(twin, position.S, seat, seen):
+            return
+    _stand(twin, kept)
+
+
+def _replayed(game: Game, position: Position, last: int, seat: int, draw: Draw) -> bool:
+    """Play the simultaneous decision with other answers, then as before; tell whether that is possible."""
+    steps = game.history.steps
+    together = Together(game.machine, position.S)
+    answers = {}
+    for number, branch in together.branches.items():
+        if number == seat:
+            answers[number] = steps[last].answers[seat]
+            continue
+        _at_random(together, number, 0, True, draw)
+        answers[number] = branch.answers
+    X = Context()
+    X.table = TABLE
+    run_step(game.machine, position, X, Step("together", answers=answers))
+    for step in steps[last + 1 :]:
+        if step.kind == "choose" and step.code not in X.options:
+            return False
+        run_step(game.machine, position, X, step)
+    return True

@@ -1,0 +1,58 @@
+"""A ruleset ready to play: the compiled data, the machine for it, and its fingerprint."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from ..dsl import ir
+from .context import Limits
+from .decisions import Offers
+from .logs import Logs
+from .machine import EngineName, Machine
+from .texts import Texts
+
+if TYPE_CHECKING:
+    from .game import Game
+
+
+class Ruleset:
+    def __init__(self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None) -> None:
+        self.compiled = compiled
+        self.machine = Machine(compiled, engine, limits)
+
+    @property
+    def name(self) -> str:
+        return self.compiled.name
+
+    @cached_property
+    def hash(self) -> str:
+        """Give the fingerprint of everything that decides how the game runs."""
+        data = self.compiled.model_dump(mode="json", exclude={"translations", "titles", "shows"})
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+    def new_game(self, players: int, seed: int, names: Sequence[str] | None = None, checks: bool = False) -> Game:
+        """Start a game and run to the first decision."""
+        from .game import Game
+
+        return Game.begin(self, players, seed, names, checks)
+
+    def load(self, saved: dict[str, Any]) -> Game:
+        """Go on with a saved game."""
+        from .saving import load
+
+        return load(self, saved)
+
+
+class Words:
+    """Everything that turns numbers into words, for one set of seat names and one language."""
+
+    def __init__(self, ruleset: Ruleset, names: Sequence[str], language: str = "") -> None:
+        self.names = tuple(names)
+        self.language = language
+        self.texts = Texts(ruleset.compiled, language, self.names)
+        self.offers = Offers(ruleset.compiled, self.texts, ruleset.machine.reference)
+        self.logs = Logs(ruleset.compiled, self.texts, self.offers)

@@ -1,0 +1,175 @@
+"""Saved games: JSON with the fingerprint of the ruleset. A crash leaves the old file or the new one."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections import deque
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .errors import Refused
+from .history import History, Position, Step
+from .ruleset import Ruleset, Words
+
+if TYPE_CHECKING:
+    from .game import Game
+
+FORMAT: Literal["regelwerk/game/1"] = "regelwerk/game/1"
+SAFE = 2**53  # larger numbers are written as text: other languages would round them
+Cell = int | str
+
+
+class SavedStep(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    kind: Literal["choose", "together", "call"]
+    code: int = 0
+    answers: dict[int, list[int]] = {}
+    proc: int = 0
+    args: list[int] = []
+    supplied: list[Any] = []
+    logged: int = 0
+
+
+class SavedSecrets(BaseModel):
+    """Answers to a simultaneous decision that is not complete."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    answers: dict[int, list[int]] = {}
+    committed: list[int] = []
+
+
+class SavedGame(BaseModel):
+    """Everything needed to go on, take back and explain."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    format: Literal["regelwerk/game/1"]
+    ruleset: str
+    hash: str
+    players: int
+    seed: int
+    names: list[str] = []
+    state: list[Cell]
+    aside: list[Cell] | None = None
+    first: list[Cell] = []
+    before: list[Cell] = []
+    checks: bool = False
+    steps: list[SavedStep] = []
+    secrets: SavedSecrets | None = None
+    supplied: list[Any] = []
+    events: list[list[Any]] = []
+
+
+def _out(cells: list[int]) -> list[Cell]:
+    return [cell if -SAFE < cell < SAFE else str(cell) for cell in cells]
+
+
+def _in(cells: list[Cell]) -> list[int]:
+    return [int(cell) for cell in cells]
+
+
+def save(game: Game) -> dict[str, Any]:
+    """Give a game as JSON."""
+    position, together = game._position, game._together
+    canonical = game.machine.canonical
+    secrets = None
+    if together is not None:
+        answers = {seat: branch.answers for seat, branch in together.branches.items()}
+        committed = [seat for seat, branch in together.branches.items() if branch.committed]
+        secrets = SavedSecrets(answers=answers, committed=committed)
+    saved = SavedGame(
+        format=FORMAT,
+        ruleset=game.ruleset.name,
+        hash=game.ruleset.hash,
+        players=game.players,
+        seed=game.seed,
+        names=list(game.words.names),
+        state=_out(canonical(position.S)),
+        aside=None if position.aside is None else _out(position.aside),
+        first=_out(canonical(game._first)),
+        before=_out(canonical(game._before)),
+        checks=game.checks,
+        steps=[SavedStep(**asdict(step)) for step in game.history.steps],
+        secrets=secrets,
+        supplied=game.supplied,
+        events=[list(event) for event in game._x.events or ()],
+    )
+    return saved.model_dump(mode="json")
+
+
+def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
+    """Go on with a saved game; refuse what belongs to another ruleset."""
+    from .game import Game
+
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        raise Refused(f"this is not a saved game of the format {FORMAT}")
+    if data.get("ruleset") != ruleset.name:
+        raise Refused(f"this is a game of {data.get('ruleset')}, not of {ruleset.name}")
+    if data.get("hash") != ruleset.hash:
+        raise Refused("the rules have changed since this game was saved; replay its log instead")
+    try:
+        saved = SavedGame.model_validate(data)
+        S = _in(saved.state)
+    except (ValidationError, ValueError) as broken:
+        raise Refused(f"the saved game is damaged: {str(broken).splitlines()[0]}") from None
+    if len(S) != len(ruleset.compiled.state):
+        raise Refused("the saved game is damaged: its state has the wrong size")
+    events = [tuple(_event(event)) for event in saved.events]
+    position = Position(S, None if saved.aside is None else _in(saved.aside))
+    game = Game(ruleset, saved.seed, position, Words(ruleset, saved.names), events, saved.checks)
+    game._first, game._before = _in(saved.first), _in(saved.before)
+    start = ruleset.new_game(saved.players, saved.seed)
+    game.history = History(ruleset.machine, start._position)
+    game.history.steps = [Step(**step.model_dump()) for step in saved.steps]
+    game._x.supplied = deque(saved.supplied)
+    game._arrived()
+    if saved.secrets is not None and game._together is not None:
+        for seat, answers in saved.secrets.answers.items():
+            branch = game._together.replayed(seat, answers)
+            branch.committed = seat in saved.secrets.committed
+            game._together.branches[seat] = branch
+    return game
+
+
+def _event(event: list[Any]) -> list[Any]:
+    """Give back the tuples inside an event that JSON made lists."""
+    return [*event[:-1], tuple(event[-1])] if event and event[0] in ("say", "event") else event
+
+
+def write_file(path: Path | str, data: dict[str, Any]) -> None:
+    """Write JSON to a file as a whole: into a new file beside it, onto the disk, then in its place."""
+    path = Path(path)
+    handle, name = tempfile.mkstemp(prefix=path.name + ".", suffix=".new", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(data, file, ensure_ascii=False)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    if hasattr(os, "O_DIRECTORY"):
+        folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def read_file(path: Path | str) -> dict[str, Any]:
+    """Read JSON from a file."""
+    try:
+        data = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError) as broken:
+        raise Refused(f"{Path(path).name} cannot be read: {broken}") from None
+    if not isinstance(data, dict):
+        raise Refused(f"{Path(path).name} holds no saved game")
+    return data

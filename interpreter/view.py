@@ -1,0 +1,162 @@
+"""What a seat may see, computed from the visibility of slots and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from ..dsl import ir
+from .context import State
+from .places import Places
+from .texts import Texts
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .ruleset import Ruleset
+
+
+def indices(slot: ir.Slot, players: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Give (index, keys) of every cell of a slot that exists with so many seats."""
+    sizes = [min(size, players) if key == "Player" else size for key, size in zip(slot.keys, slot.sizes, strict=True)]
+    keys = [0] * len(sizes)
+    if 0 in sizes:
+        return
+    while True:
+        index = 0
+        for key, size in zip(keys, slot.sizes, strict=True):
+            index = index * size + key
+        yield index, tuple(keys)
+        for i in reversed(range(len(keys))):
+            keys[i] += 1
+            if keys[i] < sizes[i]:
+                break
+            keys[i] = 0
+        else:
+            return
+
+
+def sees(compiled: ir.Compiled, S: State, seat: int | None, slot: ir.Slot, index: int, keys: tuple[int, ...]) -> bool:
+    """Tell whether a seat sees one cell or place of a slot."""
+    if slot.visibility == "public":
+        return True
+    if slot.revealed >= 0 and S[compiled.slots[slot.revealed].addr + index]:
+        return True
+    owned = slot.visibility == "private" and bool(slot.keys) and slot.keys[0] == "Player"
+    return owned and keys[0] == seat
+
+
+class Eyes:
+    """Reads a state with the eyes of one seat (None: somebody who only watches)."""
+
+    def __init__(self, compiled: ir.Compiled, texts: Texts, places: Places, S: State, seat: int | None) -> None:
+        self.compiled = compiled
+        self.texts = texts
+        self.places = places
+        self.S = S
+        self.seat = seat
+
+    def slots(self) -> dict[str, Any]:
+        """Give all slots by address; maps are nested objects with the ids of their keys."""
+        return {slot.address: self._slot(slot) for slot in self.compiled.slots if slot.shown}
+
+    def _slot(self, slot: ir.Slot) -> Any:
+        whole: Any = {}
+        for index, keys in indices(slot, self.S[ir.PLAYERS]):
+            value = self._cell(slot, index, sees(self.compiled, self.S, self.seat, slot, index, keys))
+            if not keys:
+                return value
+            inner = whole
+            names = [self._key(slot, i, key) for i, key in enumerate(keys)]
+            for name in names[:-1]:
+                inner = inner.setdefault(name, {})
+            inner[names[-1]] = value
+        return whole
+
+    def _key(self, slot: ir.Slot, i: int, key: int) -> str:
+        return self.texts.id(slot.keys[i], key + (slot.offsets[i] if slot.offsets else 0))
+
+    def _cell(self, slot: ir.Slot, index: int, seen: bool) -> Any:
+        if slot.kind == "cell":
+            return self.value(slot.type, self.S[slot.addr + index * slot.stride]) if seen else None
+        place = slot.place + index
+        if not seen:
+            return {"size": self.places.size(self.S, place)}
+        contents = [self.texts.id(slot.type, component) for component in self.places.contents(self.S, place)]
+        if slot.kind == "pile":
+            return contents
+        return contents[0] if contents else None
+
+    def value(self, written: str, value: int) -> Any:
+        """Read a number as JSON."""
+        kind = self.texts.type(written)
+        if value == ir.NONE_NUM or (kind.kind == "ref" and value == ir.NONE):
+            return None
+        if kind.kind == "flag":
+            return bool(value)
+        if kind.kind == "set":
+            inner = written.removeprefix("set ")
+            return [self.value(inner, x) for x in self.texts.members(kind, value)]
+        return value if kind.kind == "number" else self.texts.id(written, value)
+
+    def unseen_places(self) -> list[tuple[ir.Slot, int]]:
+        """List the places the seat cannot look into: (slot, place)."""
+        found = []
+        for slot in self.compiled.slots:
+            if slot.place < 0:
+                continue
+            for index, keys in indices(slot, self.S[ir.PLAYERS]):
+                if not sees(self.compiled, self.S, self.seat, slot, index, keys):
+                    found.append((slot, slot.place + index))
+        return found
+
+
+def eyes(ruleset: Ruleset, texts: Texts, S: State, seat: int | None) -> Eyes:
+    return Eyes(ruleset.compiled, texts, ruleset.machine.kit.places, S, seat)
+
+
+def view(game: Game, seat: int | None) -> dict[str, Any]:
+    """Give everything a seat may see, as JSON."""
+    asked = [d for d in game.decisions() if d.seat == seat]
+    return {
+        "ruleset": game.ruleset.name,
+        "seat": seat,
+        "players": game.players,
+        "names": list(game.words.names),
+        "over": game.over,
+        "deciding": [d.seat for d in game.decisions()],
+        "decision": None
+        if not asked
+        else {
+            "site": asked[0].site,
+            "question": asked[0].question,
+            "secret": asked[0].secret,
+            "options": [{"id": o.id, "text": o.text} for o in asked[0].options],
+        },
+        "slots": eyes(game.ruleset, game.words.texts, game.seen_state(seat), seat).slots(),
+    }
+
+
+def newly_seen(ruleset: Ruleset, before: State, after: State) -> bool:
+    """Tell whether somebody sees something now that was there unseen before."""
+    texts = ruleset.machine.texts
+    for seat in range(before[ir.PLAYERS]):
+        then, now = (eyes(ruleset, texts, S, seat) for S in (before, after))
+        hidden = {
+            (slot.movable, c) for slot, place in then.unseen_places() for c in then.places.contents(before, place)
+        }
+        still = {(slot.movable, c) for slot, place in now.unseen_places() for c in now.places.contents(after, place)}
+        if hidden - still:
+            return True
+        if _opened(ruleset.compiled, before, after, seat):
+            return True
+    return False
+
+
+def _opened(compiled: ir.Compiled, before: State, after: State, seat: int) -> bool:
+    for slot in compiled.slots:
+        if slot.kind == "cell" and slot.visibility != "public":
+            for index, keys in indices(slot, before[ir.PLAYERS]):
+                was = sees(compiled, before, seat, slot, index, keys)
+                if not was and sees(compiled, after, seat, slot, index, keys):
+                    return True
+    return False
