@@ -145,8 +145,10 @@ def _as_all(f: Frame, s: AsAll) -> None:
     args = [f.saved("argument", a) for a in f.args(s.args)]
     seats = f.cell("seats left")
     f.write_cell(seats, f.expr(s.players))
+    here, after = f.draft(), f.draft()
+    f.close("goto", here)  # a block of its own: the machine comes back to it after every seat
+    f.enter(here)
     f.mark(f.store.facts.fails(s.proc))
-    after = f.draft()
     f.close("all", seats, s.proc, args, after)
     f.enter(after)
 

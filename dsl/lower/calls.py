@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core import CallFunc, Can, Changed, Cond, Distance, Expr, Func, Pairing, Quant, Reach, Unary, Was
 from ..ir import Code
-from . import builder, fold, quant
+from . import builder, fold, quant, static
 from .shape import InternalError
 from .walk import count_uses, inside
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from .builder import Writer
     from .store import Store
 
+TINY = 4  # nodes: not worth a table
 SMALL = 14  # nodes: always written out
 ONCE = 60  # nodes: written out if called from one place only
 _LOOPS = (Quant, Reach, Distance, Pairing, Changed, Can, Was)
@@ -22,6 +23,9 @@ _LOOPS = (Quant, Reach, Distance, Pairing, Changed, Can, Was)
 def call(w: Writer, e: CallFunc) -> Code:
     """Call a function, or write it out."""
     f = w.store.program.funcs[e.func]
+    table = static.table_of(w.store, f.body, f.params) if weight(w.store, f) > TINY else None
+    if table is not None:
+        return static.read(w, table, f.params, w.args(e.args))
     if small(w.store, f):
         return _written_out(w, f, e)
     args = w.args(e.args)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .. import ir
-from ..core import Choose, Const, FromSet, Loop, Offer, Options, Quant, Ref, SetOf, Text, Var
+from ..core import Choose, Const, Expr, FromSet, Loop, Offer, Options, Quant, Ref, SetOf, Text, Var
 from ..core import Entry as CoreEntry
 from ..core import Local as CoreLocal
 from ..ir import Code
@@ -24,9 +24,17 @@ WHO = Ref(("Player",))
 # ------------------------------------------------------------------------------------------------ pieces
 
 
-def _lister(f: Frame) -> Writer:
-    """Start the option function: it reads the frame, nothing else."""
-    return Writer(f.store, f.address, builder.reachable(f.env))
+def _lister(f: Frame, *trees: object) -> Writer:
+    """Start the option function: it reads the frame, names used in loops once."""
+    w = Writer(f.store, f.address, builder.reachable(f.env))
+    for v in f.store.facts.uses.free(list(trees)):
+        if v in w.env and not isinstance(w.env[v], int):
+            w.env[v] = w.keep(w.env[v])
+    return w
+
+
+def _trees(items: Sequence[Item]) -> list[Expr]:
+    return [i.cond if isinstance(i, Required) else i.value for i in items]
 
 
 def _options(f: Frame, w: Writer, name: str) -> int:
@@ -148,7 +156,7 @@ def choose(f: Frame, s: Choose) -> None:
     declinable = s.no is not None
     count = 2 if declinable or s.if_any else 1
     items = guard.leading(store, s.rest)
-    w = _lister(f)
+    w = _lister(f, s.loop, *_trees(items))
     found = w.keep(0) if s.if_any and not declinable else None
 
     def offer() -> None:
@@ -236,10 +244,14 @@ def offer(f: Frame, s: Offer) -> None:
     count = len(s.entries)
     w = _lister(f)
     entries = []
+    guards = [guard.of_call(store, e.proc, e.args) for e in s.entries]
+    if any(e.loops for e in s.entries):
+        looped = [e.loops for e in s.entries], [e.when for e in s.entries]
+        w = _lister(f, *looped, *(t for items in guards for t in _trees(items)))
     for n, e in enumerate(s.entries):
         names = [loop.var for loop in e.loops]
         radix = [store.shapes.size(v.type) for v in names]
-        items = guard.of_call(store, e.proc, e.args)
+        items = guards[n]
 
         def listed(n: int = n, names: list[Var] = names, radix: list[int] = radix) -> None:
             digits = [fold.sub(w.env[v.id], offset(v.type)) for v in names]

@@ -37,7 +37,7 @@ from ..core import (
     Widen,
 )
 from ..ir import Code
-from . import builder, calls, fold, guard, place, quant, search
+from . import builder, calls, fold, guard, place, quant, search, static
 from .shape import LEAST, MOST, InternalError, element, in_i32, may_be_none, none_of, offset
 
 if TYPE_CHECKING:
@@ -358,6 +358,13 @@ def _can(w: Writer, e: Can) -> Code:
     return guard.holds(w, guard.of_call(w.store, e.proc, e.args))
 
 
+def _tabled(w: Writer, e: Expr, otherwise: Callable[[Any, Any], Code]) -> Code:
+    """Look a loop up in a table where that is possible."""
+    names = list(w.store.facts.uses.free(e).values())
+    table = static.table_of(w.store, e, names) if len(names) <= 2 else None
+    return otherwise(w, e) if table is None else static.read(w, table, names, [w.env[v.id] for v in names])
+
+
 _LOWER: dict[type, Callable[[Any, Any], Code]] = {
     Const: lambda w, e: e.value,
     Local: _local,
@@ -371,8 +378,8 @@ _LOWER: dict[type, Callable[[Any, Any], Code]] = {
     Narrow: _narrow,
     IsA: _is_a,
     Changed: _changed,
-    Quant: lambda w, e: quant.lower(w, e),
-    Reach: lambda w, e: search.reach(w, e),
+    Quant: lambda w, e: _tabled(w, e, quant.lower),
+    Reach: lambda w, e: _tabled(w, e, search.reach),
     Distance: lambda w, e: search.distance(w, e),
     Pairing: lambda w, e: search.pairing(w, e),
     Can: _can,

@@ -37,7 +37,9 @@ def lower(program: core.Program) -> ir.Compiled:
         lists=[[*map(list, t.rows), []] for t in program.lists],
         functions=_functions(store),
         procs=procs,
-        main=program.main, setup=program.setup, scenarios=[_scenario(store, s) for s in program.scenarios],
+        main=program.main,
+        setup=program.setup,
+        scenarios=[_scenario(store, s) for s in program.scenarios],
         sites=store.sites,
         chances=store.chances,
         events=store.events,
@@ -73,7 +75,12 @@ def _scenario(store: Store, s: core.Scenario) -> ir.Scenario:
     ]
     then = [
         ir.Expectation(
-            function=x.func, proc=x.proc, args=list(x.args), text=x.text or "", span=store.span(x.at), cites=list(x.cites)
+            function=x.func,
+            proc=x.proc,
+            args=list(x.args),
+            text=x.text or "",
+            span=store.span(x.at),
+            cites=list(x.cites),
         )
         for x in s.then
     ]

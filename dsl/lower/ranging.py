@@ -112,7 +112,8 @@ def _plain(t: Type) -> Num | Ref:
 def _count(w: Writer, var: Var, lo: Code, hi: Code, bound: int, body: Emit) -> None:
     r = w.register()
     w.bind(var, ["v", r])
-    w.loop(["for", r, lo, hi], bound, fold.sub(hi, lo), body)
+    trips = fold.sub(hi, lo)
+    w.loop(["for", r, lo, hi], bound, trips if lo == 0 or isinstance(trips, int) else ["max", 0, trips], body)
 
 
 def _set(w: Writer, source: FromSet, var: Var, bound: int, body: Emit) -> None:
