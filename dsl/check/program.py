@@ -9,13 +9,14 @@ from . import abilities, names, scenarios
 from . import express as ex
 from .calls import find_rings
 from .mistakes import mistake
-from .nouns import attempt, declare, plain, settle_defaults, settle_field
+from .nouns import declare
+from .slots import settle_defaults, settle_field
 from .statements import block
 from .trade import trade  # noqa: F401  (statements read it)
 from .types import FLAG, coerce
 from .uses import settle_me
 from .verbs import bind, cites, own_scope, settle_value
-from .world import Callable_, Scope, SlotInfo, World
+from .world import Callable_, Scope, SlotInfo, World, attempt, plain
 
 
 def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.Program | None, list[Diagnostic]]:
@@ -31,13 +32,16 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
     settle_defaults(w)
     for info in w.types.values():
         for slot in info.slots.values():
-            attempt(w, lambda slot=slot: settle_field(w, slot))  # type: ignore[misc]
+            with attempt(w):
+                settle_field(w, slot)
     for name, entry in w.values.items():
         if isinstance(entry.decl, ast.Value) and not isinstance(entry.decl.type, ast.ListType):
-            attempt(w, lambda name=name, at=entry.decl.at: settle_value(w, name, at) and None)  # type: ignore[misc]
+            with attempt(w):
+                settle_value(w, name, entry.decl.at)
     abilities.settle_actions(w)
     for name, (entry, proc, s) in scopes.items():
-        attempt(w, lambda name=name, entry=entry, proc=proc, s=s: _effect_body(w, name, entry, proc, s))  # type: ignore[misc]
+        with attempt(w):
+            _effect_body(w, name, entry, proc, s)
     for info in w.types.values():
         for slot in info.slots.values():
             if slot.home == "code":
@@ -50,7 +54,8 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
     if with_scenarios:
         for d in decls:
             if isinstance(d, ast.Scenario):
-                attempt(w, lambda d=d: scenarios.read(w, d))  # type: ignore[misc]
+                with attempt(w):
+                    scenarios.read(w, d)
     w.diagnostics += find_rings(w.program)
     w.diagnostics.sort(key=sort_key)
     w.program.var_count = w.fresh + 1
@@ -75,8 +80,10 @@ def _shells(w: World) -> dict[str, tuple[Callable_, Proc, Scope]]:
         if isinstance(entry.decl, ast.Effect | ast.Action):
             d = entry.decl
             if isinstance(d, ast.Effect) and d.gives is not None:
-                attempt(w, lambda p=proc, d=d: setattr(p, "result", w.cell_type(d.gives)))  # type: ignore[misc]
-            attempt(w, lambda p=proc, d=d, s=s: setattr(p, "params", (*p.params, *bind(w, d.params, s))))  # type: ignore[misc]
+                with attempt(w):
+                    proc.result = w.cell_type(d.gives)
+            with attempt(w):
+                proc.params = (*proc.params, *bind(w, d.params, s))
         if isinstance(entry.decl, ast.Action) and entry.decl.once is not None:
             once = abilities.limit(w, entry.decl.once, entry.decl.name.id)
             if once is not None:
@@ -102,7 +109,8 @@ def _code_shells(w: World) -> None:
     for info in w.types.values():
         for slot in info.slots.values():
             if slot.home == "code":
-                attempt(w, lambda slot=slot: _code_shell(w, slot))  # type: ignore[misc]
+                with attempt(w):
+                    _code_shell(w, slot)
 
 
 def _code_shell(w: World, slot: SlotInfo) -> None:
@@ -144,10 +152,8 @@ def _code_bodies(w: World, slot: SlotInfo) -> None:
             else:
                 written = given.values if given is not None else slot.decl.default
                 if written:
-                    attempt(
-                        w,
-                        lambda e=element, v=written[0], s=s: answers.append((e, ex.expect(w, v, s, slot.shape.result))),
-                    )  # type: ignore[misc,arg-type]
+                    with attempt(w):
+                        answers.append((element, ex.expect(w, written[0], s, slot.shape.result)))
     if isinstance(holder, Proc):
         holder.body = [core.Switch(it, cases)]
         return
@@ -191,7 +197,8 @@ def _scoring_names(w: World, decls: list[ast.Decl]) -> None:
 
 def _scorings(w: World, decls: list[ast.Decl]) -> None:
     for number, d in w.scorings.values():
-        attempt(w, lambda number=number, d=d: _scoring(w, number, d))  # type: ignore[misc]
+        with attempt(w):
+            _scoring(w, number, d)
 
 
 def _scoring(w: World, number: int, d: ast.Scoring) -> None:
@@ -236,7 +243,8 @@ def _winner(w: World, decls: list[ast.Decl]) -> None:
         )
     for d in found:
         for rank in d.ranks:
-            attempt(w, lambda rank=rank: _rank(w, rank))  # type: ignore[misc]
+            with attempt(w):
+                _rank(w, rank)
 
 
 def _rank(w: World, rank: ast.Rank) -> None:
@@ -251,7 +259,8 @@ def _rank(w: World, rank: ast.Rank) -> None:
 def _invariants(w: World, decls: list[ast.Decl]) -> None:
     for d in decls:
         if isinstance(d, ast.Invariant):
-            attempt(w, lambda d=d: _invariant(w, d))  # type: ignore[misc]
+            with attempt(w):
+                _invariant(w, d)
 
 
 def _invariant(w: World, d: ast.Invariant) -> None:

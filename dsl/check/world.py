@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
 from .. import ast, core
 from ..core import Const, Expr, Local, Num, Ref, SetOf, Type, Var
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, Label
 from ..source import Span
 from .mistakes import Mistake, mistake, unknown
 from .types import FLAG, NUMBER, Order, fold
@@ -266,3 +267,28 @@ class World:
             if known is not None:
                 return known
         raise mistake("RW3009", "A number is wanted here.", e.at)
+
+
+@contextmanager
+def attempt(w: World, name: str = "") -> Iterator[None]:
+    """Do one declaration; a mistake abandons it alone, and its name is not complained about again."""
+    try:
+        yield
+    except Mistake as m:
+        w.report(m)
+        w.broken.add(name)
+
+
+def plain(text: ast.Text | None, otherwise: str) -> str:
+    """A title: the text without its expressions."""
+    if text is None:
+        return otherwise
+    return "".join(p if isinstance(p, str) else "…" for p in text.parts)
+
+
+def fresh_type(w: World, name: ast.Name) -> bool:
+    if name.id in w.program.domains or name.id in w.types:
+        first = w.program.domains[name.id].at if name.id in w.program.domains else w.types[name.id].decl.at
+        w.report(mistake("RW2042", f"`{name.id}` is declared twice.", name.at, others=(Label(first, "first here"),)))
+        return False
+    return True

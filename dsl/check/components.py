@@ -1,0 +1,107 @@
+"""Component types and their instances: how many things there are, and what each is called."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .. import ast, core
+from ..diagnostics import Label
+from .mistakes import mistake, unknown
+from .world import Instance, TypeInfo, World, attempt, fresh_type, plain
+
+
+def declare_types(w: World, every: list[ast.Decl]) -> None:
+    for d in every:
+        if isinstance(d, ast.TypeDecl) and fresh_type(w, d.name):
+            w.types[d.name.id] = TypeInfo(d)
+            if d.on is not None and d.on.id not in w.boards:
+                w.report(unknown("RW2043", "board", d.on.id, w.boards, d.on.at))
+                w.types[d.name.id] = TypeInfo(replace(d, on=None))
+
+
+def declare_instances(w: World, every: list[ast.Decl]) -> None:
+    seen: dict[tuple[str, str], Instance] = {}
+    for d in every:
+        if isinstance(d, ast.Thing):
+            with attempt(w, d.name.id):
+                _instance(w, seen, d.type, d.name, d.title, d.fields, d.marks)
+        elif isinstance(d, ast.Rows):
+            for row in d.rows:
+                with attempt(w, row.name.id):
+                    _row(w, seen, d, row)
+    seats = w.program.players[1]
+    for info in w.types.values():
+        ids: list[str] = []
+        titles: list[str] = []
+        designs: list[int] = []
+        for i in info.instances:
+            i.first = len(ids)
+            for copy in range(i.copies):
+                ids.append(i.name if i.copies == 1 else f"{i.name}#{copy + 1}")
+                titles.append(i.title)
+                designs.append(i.first)
+            w.things.setdefault(i.name, []).append((info.name, i.first))
+        if info.decl.per_player:
+            info.per_player = n = len(ids)
+            ids = [f"{name}@{p + 1}" for p in range(seats) for name in ids]
+            titles, designs = titles * seats, [p * n + first for p in range(seats) for first in designs]
+        copied = tuple(designs) if any(i.copies > 1 for i in info.instances) else ()
+        w.program.domains[info.name] = core.Domain(
+            info.name, "component", tuple(ids), tuple(titles), copied, at=info.decl.at
+        )
+    w.order.rank = {d: i for i, d in enumerate(w.program.domains)}
+
+
+def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.Row) -> None:
+    if len(row.values) > len(d.columns):
+        raise mistake("RW3090", f"This row has {len(row.values)} values for {len(d.columns)} columns.", row.at)
+    fields = tuple(ast.Field(c, (v,), None, row.marks, at=v.at) for c, v in zip(d.columns, row.values, strict=False))
+    marks = replace(row.marks, reconstructed=row.marks.reconstructed or d.marks.reconstructed)
+    _instance(w, seen, d.type, row.name, row.title, fields, marks)
+
+
+def _instance(
+    w: World,
+    seen: dict[tuple[str, str], Instance],
+    type_: ast.Name,
+    name: ast.Name,
+    title: ast.Text | None,
+    fields: tuple[ast.Field, ...],
+    marks: ast.Marks,
+) -> None:
+    info = w.types.get(type_.id)
+    if info is None:
+        raise unknown("RW2001", "type", type_.id, w.types, type_.at)
+    if (type_.id, name.id) in seen:
+        first = seen[type_.id, name.id]
+        raise mistake(
+            "RW2044",
+            f"There are two {type_.id} called `{name.id}`.",
+            name.at,
+            "Give one of them another name.",
+            others=(Label(first.at, "the other one"),),
+        )
+    slots = [s.name.id for s in info.decl.slots] + ["copies", "parts", "sides"]
+    given: dict[str, ast.Field] = {}
+    for f in fields:
+        if f.name.id not in slots:
+            w.report(unknown("RW2045", f"{type_.id} field", f.name.id, slots, f.name.at))
+        elif f.name.id in given:
+            w.report(
+                mistake(
+                    "RW2046", f"`{f.name.id}` stands twice.", f.at, others=(Label(given[f.name.id].at, "first here"),)
+                )
+            )
+        else:
+            given[f.name.id] = f
+    copies = 1
+    if "copies" in given and given["copies"].values:
+        copies = w.constant(given["copies"].values[0])
+    else:
+        default = next((s.default for s in info.decl.slots if s.name.id == "copies"), None)
+        copies = w.constant(default[0]) if default else 1
+    if not 0 <= copies <= 500:
+        raise mistake("RW3091", "There can be 0 to 500 copies.", name.at)
+    it = Instance(type_.id, name.id, plain(title, name.id.replace("_", " ")), given, copies, 0, name.at, marks)
+    seen[type_.id, name.id] = it
+    info.instances.append(it)
