@@ -60,8 +60,8 @@ class Decl(Node):
 
 @dataclass(frozen=True, slots=True)
 class Field(Node):
-    """`name value` under a heading. Exactly one of `values` (an expression list) and `block` (effects, abilities) is set;
-    a lone name or call is parsed as `values`, the checker reads it by the slot's type."""
+    """`name value` under a heading. Exactly one of `values` (an expression list) and `block` (effects, abilities) is
+    set; a lone name or call is parsed as `values`, the checker reads it by the slot's type."""
 
     name: Name
     values: tuple[Expr, ...] | None = None

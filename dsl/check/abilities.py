@@ -136,7 +136,7 @@ def wrap(w: World, name: str, proc: Proc, params: tuple[ast.Param, ...], body: l
         return body
     original = add_proc(w, f"{name} itself", proc.address, proc.params, proc.result)
     original.body = body
-    own = [core.Local(v, type=v.type) for v in proc.params]
+    own: list[Expr] = [core.Local(v, type=v.type) for v in proc.params]
     inner = original
     for line in reversed([x for x in lines if _kind(x) == "instead"]):
         inner = _instead(w, name, line, proc, params, inner)
@@ -233,7 +233,7 @@ def _after(
     line: AbilityLine,
     proc: Proc,
     params: tuple[ast.Param, ...],
-    own: list[core.Local],
+    own: list[Expr],
     result: Var,
     out: list[Stmt],
 ) -> Var:

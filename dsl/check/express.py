@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from .. import ast, core
-from ..core import Binary, Cond, Const, Expr, Flag, IsA, Narrow, Num, Ref, SetOf, Type, Unary
+from ..core import NONE_NUM, Binary, Cond, Const, Expr, Flag, IsA, Narrow, Num, Ref, SetOf, Type, Unary
 from ..source import Span
 from . import names, ranging
 from .mistakes import mistake
-from .types import FLAG, NONE_NUM, NOTHING, add_range, coerce, fits, fold, may_be_none, without_none, words
+from .types import FLAG, NOTHING, add_range, coerce, fits, fold, may_be_none, without_none, words
 from .world import Scope, World
 
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -66,7 +66,7 @@ def text_of(w: World, t: ast.Text | None, s: Scope, address: str = "") -> core.T
     return core.Text(tuple(p if isinstance(p, str) else expr(w, p, s) for p in t.parts), address)
 
 
-# ------------------------------------------------------------------------------------------------ what conditions establish
+# -------------------------------------------------------------------------------- what conditions establish
 
 
 def assume(s: Scope, cond: Expr, holds: bool) -> Scope:
@@ -120,7 +120,7 @@ def _same(a: Expr, b: Expr) -> bool:
     return replace(a, type=b.type) == b
 
 
-# ------------------------------------------------------------------------------------------------ literals
+# -------------------------------------------------------------------------------- literals
 
 
 def _number(w: World, a: ast.Number, s: Scope, hint: Type | None) -> Expr:
@@ -168,7 +168,7 @@ def _map(w: World, a: ast.MapLit, s: Scope, hint: Type | None) -> Expr:
     raise mistake("RW3011", "A list of pairs can only be the value of a field or of `set ... to`.", a.at)
 
 
-# ------------------------------------------------------------------------------------------------ operators
+# -------------------------------------------------------------------------------- operators
 
 
 def _unary(w: World, a: ast.Unary, s: Scope, hint: Type | None) -> Expr:
@@ -305,7 +305,7 @@ def _if(w: World, a: ast.IfExpr, s: Scope, hint: Type | None) -> Expr:
     return Cond(c, coerce(then, joined), coerce(other, joined), type=joined, at=a.at)
 
 
-_READERS: dict[type, Callable[[World, object, Scope, Type | None], Expr]] = {  # type: ignore[assignment]
+_READERS: dict[type, Callable[..., Expr]] = {
     ast.Number: _number,
     ast.TextExpr: _text,
     ast.SetLit: _set,

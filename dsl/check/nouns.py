@@ -131,24 +131,12 @@ def _resources(w: World, every: list[ast.Decl]) -> None:
 
 
 def _verbs(w: World, every: list[ast.Decl]) -> None:
-    groups: tuple[tuple[type, dict[str, Callable_]], ...] = (
-        (ast.Value, w.values),
-        (ast.Effect, w.effects),
-        (ast.Action, w.actions),
-        (ast.Proc, w.effects),
-    )
     for d in every:
-        for cls, table in groups:
-            if isinstance(d, cls):
-                name: ast.Name = d.name
-                if name.id in table:
-                    w.report(
-                        mistake(
-                            "RW2048",
-                            f"`{name.id}` is declared twice.",
-                            name.at,
-                            others=(Label(table[name.id].decl.at, "first here"),),
-                        )
-                    )
-                else:
-                    table[name.id] = Callable_(d)
+        if not isinstance(d, ast.Value | ast.Effect | ast.Action | ast.Proc):
+            continue
+        table = w.values if isinstance(d, ast.Value) else w.actions if isinstance(d, ast.Action) else w.effects
+        if d.name.id in table:
+            first = Label(table[d.name.id].decl.at, "first here")
+            w.report(mistake("RW2048", f"`{d.name.id}` is declared twice.", d.name.at, others=(first,)))
+        else:
+            table[d.name.id] = Callable_(d)

@@ -1,8 +1,8 @@
 """Pieces that are laid on a board: hexagons, squares, or several of them in one board; turning, matching, neighbours.
 
-`type Tile on Map` gives every Tile a place on Map (`at`, the cell of its first part, and `turn`). Its field `sides` lists
-what stands on each side of each part, clockwise from the first side; `parts` lists where the further parts sit, seen from
-the first (sides of the board). Everything below is static data and a few state cells.
+`type Tile on Map` gives every Tile a place on Map (`at`, the cell of its first part, and `turn`). Its field `sides`
+lists what stands on each side of each part, clockwise from the first side; `parts` lists where the further parts sit,
+seen from the first (sides of the board). Everything below is static data and a few state cells.
 """
 
 from __future__ import annotations
@@ -181,7 +181,6 @@ class Piece:
 
     def label_at(self, c: Expr, d: Expr) -> Expr:
         """What stands on side d of the part that lies on cell c; none if the cell is free."""
-        v, t = self.w.local("there", Ref(self.tile.domains, True))
         part = self.slot("part", (c,), Num(0, self.most - 1))
         turn = self.slot("turn", (self.on(c),), self.turns)
         return self.label(self.on(c), part, turn, d)

@@ -26,7 +26,7 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
     declare(w, decls)
     abilities.collect(w)
     _scoring_names(w, decls)
-    settle_me(w, {**w.abilities.changes, **w.abilities.hooks})
+    settle_me(w, {*w.abilities.changes, *w.abilities.hooks})
     scopes = _shells(w)
     _code_shells(w)
     settle_defaults(w)
@@ -102,7 +102,7 @@ def _effect_body(w: World, name: str, entry: Callable_, proc: Proc, s: Scope) ->
     proc.body = abilities.wrap(w, name, proc, params, body)
 
 
-# ------------------------------------------------------------------------------------------------ code on components
+# -------------------------------------------------------------------------------- code on components
 
 
 def _code_shells(w: World) -> None:
@@ -178,7 +178,7 @@ def _as_block(given: ast.Field | None, slot: SlotInfo) -> ast.Block:
     return tuple(out)
 
 
-# ------------------------------------------------------------------------------------------------ scoring, winners, checks
+# -------------------------------------------------------------------------------- scoring, winners, checks
 
 
 def _scoring_names(w: World, decls: list[ast.Decl]) -> None:

@@ -91,7 +91,8 @@ def _listed(w: World, a: ast.Expr, s: Scope) -> tuple[Source, Num | Ref] | None:
                         element = info.shape.type
                         assert isinstance(element, Num | Ref)
                         return FromList(info.number, (key,)), element
-    name, args = (a.id, ()) if isinstance(a, ast.Ident) else (None, ())
+    name = a.id if isinstance(a, ast.Ident) else None
+    args: tuple[ast.Expr, ...] = ()
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident):
         name, args = a.of.id, a.args
     if name is None or name in s.names or name not in w.values:

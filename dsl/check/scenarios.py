@@ -50,15 +50,16 @@ def _proc(w: World, name: str, steps: ast.Block, s: Scope, d: ast.Scenario) -> i
 def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
     source, cited = _words(c.cond), cites(c.marks)
     e = c.cond
-    if isinstance(e, ast.Binary) and e.op == "=" and isinstance(e.right, ast.TextExpr) and isinstance(e.left, ast.Call):
-        if isinstance(e.left.of, ast.Ident) and e.left.of.id == "why":
+    if isinstance(e, ast.Binary) and e.op == "=" and isinstance(e.right, ast.TextExpr):
+        asked = e.left
+        if isinstance(asked, ast.Call) and isinstance(asked.of, ast.Ident) and asked.of.id == "why":
             from .built_ins import call_parts
 
-            what, inner = call_parts(w, e.left, s)
+            what, inner = call_parts(w, asked, s)
             proc, args = read_call(w, what, inner)
             known = [fold(x) for x in args]
             if any(k is None for k in known):
-                raise mistake("RW7002", "`why` asks about fixed things here.", e.left.at)
+                raise mistake("RW7002", "`why` asks about fixed things here.", asked.at)
             text = "".join(p for p in e.right.text.parts if isinstance(p, str))
             return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)
     func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, ex.condition(w, e, s), cited, c.at)

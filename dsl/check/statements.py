@@ -11,7 +11,7 @@ from . import express as ex
 from . import names, ranging
 from .mistakes import Mistake, mistake, unknown
 from .trade import trade
-from .types import FLAG, coerce, words
+from .types import FLAG, coerce, fold, words
 from .verbs import cites, find, read_call
 from .world import Scope, World
 
@@ -72,7 +72,7 @@ def line(w: World, do: ast.Stmt, s: Scope, result: Type | None) -> list[Stmt]:
     return reader(w, do, s, result)
 
 
-# ------------------------------------------------------------------------------------------------ changing things
+# -------------------------------------------------------------------------------- changing things
 
 
 def _assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]:
@@ -124,15 +124,13 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
         raise mistake("RW3022", f"`{target.info.decl.name.id}` is kept per something: a key is missing.", a.target.at)
     open_types = shape.keys[len(shape.keys) - target.open_keys :]
     other = names.lvalue(w, a.value, s)
-    given: dict[tuple[int, ...], Expr] = {}
+    given: dict[int, Expr] = {}
     if isinstance(a.value, ast.MapLit):
-        from .types import fold
-
-        for k, v in a.value.entries:
-            key = fold(ex.expect(w, k, s, open_types[0]))
+        for written, wanted in a.value.entries:
+            key = fold(ex.expect(w, written, s, open_types[0]))
             if key is None or len(open_types) != 1:
-                raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", k.at)
-            given[(key,)] = ex.expect(w, v, s, shape.type)
+                raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", written.at)
+            given[key] = ex.expect(w, wanted, s, shape.type)
     elif not (isinstance(a.value, ast.SetLit) and not a.value.items) and other is None:
         raise mistake(
             "RW3064", "Everything at once can be set to `{}`, to a list of pairs, or to another such slot.", a.value.at
@@ -157,7 +155,7 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
         if isinstance(shape.type, Num):
             value = Const(max(shape.type.lo, 0), type=Num(max(shape.type.lo, 0), max(shape.type.lo, 0)))
         for k, e in given.items():
-            test = Binary("eq", vars[0][1], Const(k[0], type=vars[0][1].type), type=FLAG)
+            test = Binary("eq", vars[0][1], Const(k, type=vars[0][1].type), type=FLAG)
             joined = w.order.join(e.type, value.type)
             assert joined is not None
             value = core.Cond(test, coerce(e, joined), coerce(value, joined), type=joined, at=a.at)
@@ -235,7 +233,7 @@ def _reveal(w: World, a: ast.Reveal, s: Scope, result: Type | None) -> list[Stmt
     return [core.Reveal(target.slot, target.keys, at=a.at)]
 
 
-# ------------------------------------------------------------------------------------------------ naming, running, ending
+# -------------------------------------------------------------------------------- naming, running, ending
 
 
 def _let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
@@ -313,7 +311,7 @@ def _needs(w: World, a: ast.Needs, s: Scope, result: Type | None) -> list[Stmt]:
     return [core.Needs(cond, message, at=a.at)]
 
 
-# ------------------------------------------------------------------------------------------------ ways to go on
+# -------------------------------------------------------------------------------- ways to go on
 
 
 def _if(w: World, a: ast.If, s: Scope, result: Type | None) -> list[Stmt]:
@@ -380,7 +378,7 @@ def _as_all(w: World, a: ast.As, s: Scope) -> list[Stmt]:
     return [core.AsAll(who, proc.id, tuple(e for _, e in outside), at=a.at)]
 
 
-# ------------------------------------------------------------------------------------------------ decisions and chance
+# -------------------------------------------------------------------------------- decisions and chance
 
 
 def _choose(w: World, a: ast.Choose, rest: ast.Block, s: Scope, result: Type | None) -> list[Stmt]:

@@ -45,7 +45,7 @@ def _mentions(node: object) -> tuple[bool, set[str]]:
     return direct, found - own
 
 
-def settle_me(w: World, bent: dict[str, list[object]]) -> None:
+def settle_me(w: World, bent: set[str]) -> None:
     """Mark every value, effect and action that needs an acting player. `bent` are ability lines by what they bend."""
     per_player = {t.name for t in w.types.values() if t.per_player}
     own = {i.name for t in w.types.values() if t.per_player for i in t.instances}

@@ -1,5 +1,5 @@
 """The core: a ruleset after checking. Every name is resolved, every expression has a type with its range, and all
-convenience is gone (bundles, hooks, abilities, `once per`, receivers, `as p`, map assignments, resources, pieces on boards).
+convenience is gone (bundles, hooks, abilities, `once per`, receivers, `as p`, map assignments, resources, pieces).
 
 The checker makes this, the lowering turns it into the IR. `me` is an ordinary parameter or local.
 

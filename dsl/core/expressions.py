@@ -49,7 +49,7 @@ class Lookup(E):
 
 @dataclass(frozen=True, slots=True)
 class Unary(E):
-    """op: neg, abs, not, size (of a set), only (the one element of a set; an error otherwise), bit (singleton set of it),
+    """op: neg, abs, not, size (of a set), only (the one element of a set, else an error), bit (singleton set of it),
     low (the first element of a set or none), some (not none, else an error)."""
 
     op: str
@@ -58,7 +58,7 @@ class Unary(E):
 
 @dataclass(frozen=True, slots=True)
 class Binary(E):
-    """op: add sub mul div divup mod min max - eq ne lt le gt ge - and or (lazy) - union inter minus has (element in set).
+    """op: add sub mul div divup mod min max - eq ne lt le gt ge - and or (lazy) - union inter minus has (is in set).
 
     Both sides have been brought to one type. eq/ne work on every type; arithmetic never meets none (the checker puts
     `some` there)."""
@@ -171,7 +171,7 @@ class Loop:
 class Quant(E):
     """word: sum count any all no max min most least first collect.
 
-    `result` is None for any, no, count. most/least: set of the (single) loop's elements with the largest/smallest result.
+    `result` is None for any, no, count. most/least: set of the (single) loop's elements with the best result.
     first: the result for the first element or none. max/min of nothing: none. collect: the set of results.
     all: `result` holds for every element."""
 

@@ -161,7 +161,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Offer(S):
-    """`who` takes one of the actions that can be carried out now; always asked, also with one option. None: an error."""
+    """`who` takes one of the actions that can be carried out now; always asked, even with one option. None: error."""
 
     who: Expr
     entries: tuple[Entry, ...]
@@ -169,7 +169,7 @@ class Offer(S):
 
 @dataclass(frozen=True, slots=True)
 class Draw(S):
-    """Chance picks an element, all alike; `rest` sees it. Over nothing: skip `rest`. Over one element: taken, logged."""
+    """Chance picks an element, all alike; `rest` sees it. Over nothing: skip `rest`. Over one: taken, logged."""
 
     loop: Loop
     rest: list[Stmt]
