@@ -155,6 +155,8 @@ def _arranged(start: Draft) -> list[Draft]:
             follower = d.term[1]
             if into[id(follower)] != 1 or follower.path != d.path or follower is d:
                 break
+            if follower.term is not None and follower.term[0] == "all":  # entered anew after every seat: it stays alone
+                break
             d.code.extend(follower.code)
             d.fails = d.fails or follower.fails
             d.term = follower.term
