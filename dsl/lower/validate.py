@@ -224,11 +224,11 @@ class Validator:
 
 
 def _ops(body: list[Code]) -> Iterator[str]:
+    """The names of all statements of a body, those of inner bodies too."""
     for s in body:
         yield s[0]
-        for part in s[1:]:
-            if isinstance(part, list) and part and isinstance(part[0], list):
-                inner = part if part[0] and isinstance(part[0][0], str) else [x for b in part for x in b]
+        for letter, part in zip(ir.STATEMENTS.get(s[0], ""), s[1:], strict=False):
+            for inner in [part] if letter == "b" else part if letter == "B" else []:
                 yield from _ops(inner)
 
 
