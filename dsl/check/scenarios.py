@@ -33,7 +33,9 @@ def read(w: World, d: ast.Scenario) -> None:
                 help = "An answer stands below the line that asks for it."
                 raise mistake("RW7004", "Nothing has been asked yet.", step.at, help)
             seat = -1 if step.who.id == "chance" else seats.index(step.who.id)
-            steps.append(core.Answer(seat, spell(w, step.answer, s), step.at))
+            inner = s.child()
+            inner.me = Const(seat, type=names.PLAYER) if seat >= 0 else None
+            steps.append(core.Answer(seat, spell(w, step.answer, inner), step.at))
         else:
             steps.append(core.Do(_proc(w, f"when {title}", (step,), s, d), step.at))
     then = tuple(_expect(w, c, s) for c in d.then)
@@ -81,6 +83,9 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
         return f"{a.of.of.id}.{a.of.name.id}({','.join(spell(w, x, s) for x in a.args)})"
     if isinstance(a, ast.Dot) and isinstance(a.of, ast.Ident) and f"{a.of.id}.{a.name.id}" in w.ability_procs:
         return f"{a.of.id}.{a.name.id}"
+    own = _of_player(w, a, s)
+    if own is not None:
+        return own
     if isinstance(a, ast.Ident) and a.id not in s.names:
         return a.id  # an option, an action without arguments, a thing by its name
     e = ex.expr(w, a, s)
@@ -90,13 +95,27 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     return name_of(w, e, v)
 
 
+def _of_player(w: World, a: ast.Expr, s: Scope) -> str | None:
+    """A thing that every player has: that of whoever answers, or `p.thing`."""
+    name, whose = None, s.me
+    if isinstance(a, ast.Ident) and a.id not in s.names:
+        name = a.id
+    elif isinstance(a, ast.Dot) and isinstance(a.of, ast.Ident):
+        name, whose = a.name.id, s.names.get(a.of.id)
+    seat = None if whose is None else fold(whose)
+    for domain, _ in w.things.get(name or "", []):
+        if domain in w.types and w.types[domain].per_player and seat is not None:
+            return f"{name}@{seat + 1}"
+    return None
+
+
 def name_of(w: World, e: Expr, v: int) -> str:
     t = e.type
     if isinstance(t, Ref):
         for d in t.domains:
             domain = w.domain(d)
             if v < domain.size:
-                return re.sub(r"[#@]\d+", "", domain.ids[v]) if v >= 0 else "none"
+                return re.sub(r"#\d+", "", domain.ids[v]) if v >= 0 else "none"
             v -= domain.size
     if isinstance(t, Flag):
         return "yes" if v else "no"
