@@ -224,12 +224,14 @@ class Validator:
 
 
 def _ops(body: list[Code]) -> Iterator[str]:
-    """The names of all statements of a body, those of inner bodies too."""
     for s in body:
         yield s[0]
         for letter, part in zip(ir.STATEMENTS.get(s[0], ""), s[1:], strict=False):
-            for inner in [part] if letter == "b" else part if letter == "B" else []:
-                yield from _ops(inner)
+            if letter == "b":
+                yield from _ops(part)
+            elif letter == "B":
+                for inner in part:
+                    yield from _ops(inner)
 
 
 def validate(compiled: ir.Compiled) -> list[str]:
