@@ -10,6 +10,7 @@ from . import express as ex
 from .calls import find_rings
 from .mistakes import mistake
 from .nouns import declare
+from .secret import find_leaks
 from .slots import settle_defaults, settle_field
 from .statements import block
 from .trade import trade  # noqa: F401  (statements read it)
@@ -57,6 +58,8 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
                 with attempt(w):
                     scenarios.read(w, d)
     w.diagnostics += find_rings(w.program)
+    if not any(d.is_error for d in w.diagnostics):
+        w.diagnostics += find_leaks(w.program)
     w.diagnostics.sort(key=sort_key)
     w.program.var_count = w.fresh + 1
     w.program.actions = {n: e.number for n, e in w.actions.items()}
