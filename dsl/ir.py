@@ -76,6 +76,7 @@ STATEMENTS: dict[str, str] = {
     "move": "neen",  # component type n (index in Compiled.movables), component e to place e2; n = 1: under
     "shuffle": "en",  # place e at chance site n
     "draw": "nne",  # register n = chance result 0..e-1 at site n2 (e >= 1)
+    "among": "e",  # the next draw picks from these elements (mask), by position; so that results can be supplied by name
     "needs": "enxn",  # requirement e; text n with args x; n span
     "fail": "nxn",  # a rule error: text n with args x; n span
     "say": "nx",
@@ -237,6 +238,7 @@ class Chance(Model):
     addr: int
     type: str = ""  # how to read a result: drawn element type, or "" (shuffle)
     offset: int = 0
+    element: str = ""  # type of the drawn thing; results supplied by name are looked up in it
     public: bool = True
     span: int = 0
 

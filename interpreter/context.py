@@ -30,7 +30,7 @@ class Context:
     """One per run; engines call it X."""
 
     __slots__ = (
-        "before", "budget", "consumed", "depth", "events", "home", "made", "notes", "options", "out", "pick",
+        "among", "before", "budget", "consumed", "depth", "events", "home", "made", "notes", "options", "out", "pick",
         "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
     )  # fmt: skip
 
@@ -42,6 +42,7 @@ class Context:
         self.random: Callable[[], float] | None = None  # answers at random instead
         self.made = 0  # such answers
         self.supplied: deque[Any] | None = None  # chance results from outside
+        self.among = 0  # elements the next draw picks from (mask); 0: a plain number
         self.consumed: list[Any] = []  # of them, used
         self.table = PLAIN
         self.simultaneous = -1  # procedure whose simultaneous decision is being branched

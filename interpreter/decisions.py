@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -52,13 +53,8 @@ def tidy(id: str) -> str:
 
 
 def plain(id: str) -> str:
-    """Leave out the numbers of copies: `oak#2` is `oak`."""
-    out, skip = [], False
-    for letter in id:
-        skip = letter == "#" or (skip and letter.isdigit())
-        if not skip:
-            out.append(letter)
-    return "".join(out)
+    """Leave out the numbers of copies and owners: `oak#2@1` is `oak`."""
+    return re.sub(r"[#@]\d+", "", id)
 
 
 class Offers:

@@ -174,6 +174,8 @@ class StatementEmitter(Emitter):
             self.put(indent, f"MOVE(S, {s[1]}, {self.value(s[2])}, {self.value(s[3])}, {s[4]})")
         elif op == "shuffle":
             self.put(indent, f"SHUFFLE(S, X, {self.value(s[1])}, {s[2]})")
+        elif op == "among":
+            self.put(indent, f"if X.supplied: X.among = {self.value(s[1])}")
         elif op == "draw":
             self.put(indent, f"v{s[1]} = DRAW(S, X, {s[2]}, {self.value(s[3])})")
         elif op == "needs":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NoReturn, Protocol
 
@@ -141,9 +142,9 @@ class Equipment:
         supplied = bool(X.supplied)
         if X.supplied:
             result = X.supplied.popleft()
-            if isinstance(result, str):  # as written: the drawn number itself, or the position counted from 1
-                site_ = self.compiled.chances[site]
-                result = int(result) - (site_.offset if ".." in site_.type or site_.type == "number" else 1)
+            if isinstance(result, str):
+                result = self.position(site, result, X.among)
+                X.among = 0
             if type(result) is not int or not 0 <= result < bound:
                 span = self.compiled.chances[site].span
                 raise RuleError("chance", f"the supplied result {result} is not one of 0..{bound - 1}", span)
@@ -154,6 +155,17 @@ class Equipment:
         if X.events is not None:
             X.events.append(("chance", site, bound, result, supplied))
         return result
+
+    def position(self, site: int, wanted: str, among: int) -> int:
+        """Find the number of a result that was supplied by name: the drawn number itself, or a thing's id."""
+        found = self.compiled.chances[site]
+        if wanted.lstrip("-").isdigit():
+            return int(wanted) - found.offset
+        ids = [id for part in found.element.split("|") for d in self.compiled.domains if d.name == part for id in d.ids]
+        for element, id in enumerate(ids):
+            if among >> element & 1 and wanted in (id, re.sub(r"[#@]\d+", "", id)):
+                return (among & ((1 << element) - 1)).bit_count()
+        raise RuleError("chance", f"{wanted} cannot be drawn here", found.span)
 
     def shuffle(self, S: State, X: Context, place: int, site: int) -> None:
         """Shuffle a pile; a supplied result lists its components, top first."""

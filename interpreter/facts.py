@@ -10,7 +10,7 @@ from ..dsl import ir
 Code = Any
 
 # Operations of a function that need the context of the run.
-OUTSIDE = {"draw", "shuffle", "say", "event", "opt", "needs", "trial", "was"}
+OUTSIDE = {"among", "draw", "shuffle", "say", "event", "opt", "needs", "trial", "was"}
 LOOPS = {"for", "bits", "row", "pile"}
 HUGE = 1 << 62
 
@@ -114,10 +114,25 @@ def with_context(functions: list[ir.Function]) -> set[int]:
     return needing
 
 
-def at_risk(compiled: ir.Compiled) -> bool:
-    """Tell whether any option or procedure of a ruleset may turn out impossible half-way."""
-    risks = any(block.risk for proc in compiled.procs for block in proc.blocks)
-    return risks or any(entry.risky for site in compiled.sites for entry in site.entries)
+def sites_at_risk(compiled: ir.Compiled) -> set[int]:
+    """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried."""
+    risky = [number for number, site in enumerate(compiled.sites) if any(entry.risky for entry in site.entries)]
+    risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
+    asked: list[tuple[int, int, bool]] = []  # procedure, site, risk where it goes on
+    calls: list[tuple[int, int, bool]] = []  # procedure, callee, risk where it goes on
+    for number, proc in enumerate(compiled.procs):
+        for k, block in enumerate(proc.blocks):
+            t = block.term
+            if t[0] == "ask":
+                asked.append((number, t[1], risks[number][t[2]]))
+            elif t[0] == "call":
+                calls.append((number, t[1], risks[number][t[3]]))
+            elif t[0] == "all":
+                calls.append((number, t[2], risks[number][k]))
+    below = {callee for _, callee, risk in calls if risk}  # something under these may be at risk
+    while more := {callee for caller, callee, _ in calls if caller in below} - below:
+        below |= more
+    return {*risky, *(site for proc, site, risk in asked if risk or proc in below)}
 
 
 def unset_registers(body: list[Code], given: set[int], last: Iterable[Code] = ()) -> set[int]:

@@ -303,6 +303,10 @@ class Reference:
     def s_shuffle(self, s: Code, S: State, R: Registers, X: Context) -> None:
         self.kit.shuffle(S, X, self.value(s[1], S, R, X), s[2])
 
+    def s_among(self, s: Code, S: State, R: Registers, X: Context) -> None:
+        if X.supplied:
+            X.among = self.value(s[1], S, R, X)
+
     def s_draw(self, s: Code, S: State, R: Registers, X: Context) -> None:
         R[s[1]] = self.kit.draw(S, X, s[2], self.value(s[3], S, R, X))
 

@@ -17,7 +17,8 @@ Pick = Callable[[], Code]
 def site(w: Writer, s: Draw, direct: bool, first: int) -> int:
     """Give a draw its chance site; a result is `first` + k where every k stands for its element."""
     name = f"{s.address or w.address}/draw {s.loop.var.name}"
-    return w.store.chance(name, s.at, key_name(s.loop.var.type) if direct else "", first)
+    kind = key_name(s.loop.var.type)
+    return w.store.chance(name, s.at, kind if direct else "", first, element=kind)
 
 
 def draw(w: Writer, s: Draw, rest: Emit) -> None:
@@ -46,7 +47,8 @@ def candidates(w: Writer, s: Draw) -> tuple[Code, Pick]:
         number = site(w, s, False, 0)
         at = w.lasting(place.number(w, source.place))
         count = w.keep(["psize", at])
-        return count, lambda: ["ptop", at, _drawn(w, number, count)]
+        mask = w.keep(["pset", at])
+        return count, lambda: ["nth", mask, _drawn(w, number, count, mask)]
     mask_source = _as_mask(w, loop)
     if mask_source is not None:
         mask, first, full = mask_source
@@ -54,13 +56,15 @@ def candidates(w: Writer, s: Draw) -> tuple[Code, Pick]:
         mask = w.hold(mask)
         count = w.hold(fold.size(mask))
         if full:
-            return count, lambda: fold.add(_drawn(w, number, count), first)
-        return count, lambda: fold.add(["nth", mask, _drawn(w, number, count)], first)
+            return count, lambda: fold.add(_drawn(w, number, count, mask), first)
+        return count, lambda: fold.add(["nth", mask, _drawn(w, number, count, mask)], first)
     return _counted(w, s)
 
 
-def _drawn(w: Writer, number: int, count: Code) -> Code:
+def _drawn(w: Writer, number: int, count: Code, among: Code | None = None) -> Code:
     register = w.register()
+    if among is not None:
+        w.emit(["among", among])
     w.emit(["draw", register, number, count])
     return ["v", register]
 

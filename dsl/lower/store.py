@@ -111,12 +111,14 @@ class Store:
         self._names[wanted] = count
         return wanted if count == 1 else f"{wanted} {count}"
 
-    def chance(self, name: str, at: Span, kind: str = "", first: int = 0, public: bool = True) -> int:
+    def chance(
+        self, name: str, at: Span, kind: str = "", first: int = 0, public: bool = True, element: str = ""
+    ) -> int:
         """Give a new chance site its word."""
         number = len(self.chances)
         addr = self.layout.chance + number
         made = ir.Chance(
-            name=self.name(name), addr=addr, type=kind, offset=first, public=public, span=self.span(at)
+            name=self.name(name), addr=addr, type=kind, offset=first, public=public, element=element, span=self.span(at)
         )
         self.chances.append(made)
         return number
