@@ -269,6 +269,28 @@ def ability_entries(w: World, me: Expr, s: Scope) -> list[core.Entry]:
     return out
 
 
+def call_of(w: World, address: str) -> tuple[Proc, tuple[ast.Param, ...]]:
+    """The action of a card as something that can be run: only while it is in force and not spent."""
+    line = next(x for x in of(w).actions if x.address == address)
+    decl = line.line
+    assert isinstance(decl, ast.Action)
+    if address not in w.ability_calls:
+        inner = w.program.procs[w.ability_procs[address]]
+        vars = tuple(w.var(v.name, v.type) for v in inner.params)
+        own: list[Expr] = [core.Local(v, type=v.type) for v in vars]
+        proc = add_proc(w, inner.name, address, vars, None)
+        proc.action, proc.cites, proc.at = True, inner.cites, inner.at
+        w.ability_calls[address] = proc.id
+        away = core.Text((f"{line.title} does not help you now.",))
+        proc.body = [core.Needs(force(w, line, Scope(me=own[0])), away, at=decl.at)]
+        fresh = unspent(line, own[0])
+        if fresh is not None and decl.once is not None:
+            used = core.Text((f"{line.title} has been used: once per {decl.once.id}.",))
+            proc.body.append(core.Needs(fresh, used, at=decl.at))
+        proc.body += [*spend(line, own[0]), core.Run(inner.id, tuple(own))]
+    return w.program.procs[w.ability_calls[address]], decl.params
+
+
 def settle_actions(w: World) -> None:
     """Read the bodies of the actions on cards."""
     from .statements import block

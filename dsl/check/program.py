@@ -8,6 +8,8 @@ from ..diagnostics import Diagnostic, sort_key
 from . import abilities, names, scenarios
 from . import express as ex
 from .calls import find_rings
+from .hidden import given_away
+from .lint import lint
 from .mistakes import mistake
 from .nouns import declare
 from .secret import find_leaks
@@ -58,6 +60,8 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
                 with attempt(w):
                     scenarios.read(w, d)
     w.diagnostics += find_rings(w.program)
+    w.diagnostics += lint(w)
+    w.diagnostics += given_away(w.program)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program)
     w.diagnostics.sort(key=sort_key)

@@ -165,9 +165,7 @@ class _Part:
         places: list[core.Place | None] = []
         if isinstance(node, core.Load) and not self.own_slot(node.slot, node.keys):
             self.read.append((node.slot, node.at))
-        elif isinstance(node, core.PileSize | core.PileAt | core.PileSet | core.InPlace):
-            places = [node.place]
-        elif isinstance(node, core.FromPile):
+        elif isinstance(node, core.PileSize | core.PileAt | core.PileSet | core.InPlace) or isinstance(node, core.FromPile):
             places = [node.place]
         for p in places:
             if p is not None and p.slot >= 0 and not self.own_place(p):

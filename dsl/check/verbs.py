@@ -233,6 +233,11 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
                     actual = names.arguments(w, info.shape.params, args, a, s)
                     seat2 = s.me if s.me is not None else Const(-1, type=NOTHING)
                     return w.program.procs[info.number], (seat2, coerce(card, Ref((d,))), *actual)
+        if isinstance(of.of, ast.Ident) and f"{of.of.id}.{of.name.id}" in w.ability_procs:
+            from .abilities import call_of
+
+            proc, params = call_of(w, f"{of.of.id}.{of.name.id}")
+            return proc, (names.me(w, s, of.at), *names.arguments(w, params, args, a, s))
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
         raise unknown("RW2024", "field with something to do", of.name.id, known, of.name.at)
     raise mistake(

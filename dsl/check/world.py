@@ -137,6 +137,7 @@ class World:
         self.settle: Callable[[SlotInfo], None] = lambda _: None  # fills a static table (set by nouns)
         self.abilities: Abilities = Abilities()
         self.ability_procs: dict[str, int] = {}
+        self.ability_calls: dict[str, int] = {}  # the same, tested for being in force
         self.action_limits: dict[str, int] = {}
         self.fresh = 0
 

@@ -1,0 +1,96 @@
+"""What is allowed but hardly meant: unused names, lines that are never reached, ties, loops without an end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from .. import ast, core
+from ..core import Const, Quant, Stmt, Unary
+from ..diagnostics import Diagnostic
+from .calls import below, blocks_of
+from .mistakes import mistake, warning
+from .walk import every
+from .world import World
+
+
+def lint(w: World) -> list[Diagnostic]:
+    """Look the whole program over."""
+    out = list(_unused(w))
+    for proc in w.program.procs:
+        out += _unreached(proc.body)
+        for s in below(proc.body):
+            out += _statement(s)
+            for e in every(s):
+                out += _ties(e)
+        if proc.action:
+            out += _never(proc)
+    for func in w.program.funcs:
+        for e in (func.body, *every(func.body)):
+            out += _ties(e)
+    return list(dict.fromkeys(out))
+
+
+def _unused(w: World) -> Iterator[Diagnostic]:
+    bent = {*w.abilities.changes, *w.abilities.hooks}
+    limits = {n for n in w.abilities.limits}
+    for what, table in (("value", w.values), ("effect", w.effects), ("action", w.actions)):
+        for name, entry in table.items():
+            if name in w.used or name in ("setup", "flow") or name in bent or name in limits:
+                continue
+            if name.startswith("score "):
+                if name.removeprefix("score ") in w.used:
+                    continue
+                what, name = "scoring", name.removeprefix("score ")
+            help = "Offer it somewhere, or remove it." if what == "action" else "Use it, or remove it."
+            yield warning("RW2050", f"The {what} `{name}` is never used.", _at(entry.decl), help)
+    for name, ruling in w.rulings.items():
+        if name not in w.used:
+            yield warning(
+                "RW2051", f"The ruling `{name}` decides nothing.", ruling.at, "Use its name where the question arises."
+            )
+
+
+def _at(d: ast.Value | ast.Effect | ast.Action | ast.Proc) -> core.Span:
+    return d.name.at
+
+
+def _unreached(body: list[Stmt]) -> Iterator[Diagnostic]:
+    for i, s in enumerate(body):
+        if isinstance(s, core.Give | core.End | core.Stop) and i + 1 < len(body) and body[i + 1].at.line > s.at.line:
+            yield warning("RW4055", "This line is never reached: the line above leaves.", body[i + 1].at)
+        for inner in blocks_of(s):
+            yield from _unreached(inner)
+
+
+def _statement(s: Stmt) -> Iterator[Diagnostic]:
+    if isinstance(s, core.Repeat) and s.until is None and not s.quiet and not _leaves(s.body):
+        yield warning(
+            "RW4057",
+            "Nothing ends this loop.",
+            s.at,
+            "Add `until ...`, `at most n`, or a line that ends something around it.",
+        )
+    if isinstance(s, core.If) and isinstance(s.cond, Const) and s.then and s.other:
+        yield warning("RW4058", "This condition is always the same.", s.cond.at)
+
+
+def _leaves(body: list[Stmt]) -> bool:
+    """Can this block leave the loop around it? An effect or action that is run may do so, too."""
+    ways = (core.End, core.Stop, core.Give, core.Run, core.Offer)
+    return any(isinstance(s, ways) for s in below(body))
+
+
+def _ties(e: core.Expr) -> Iterator[Diagnostic]:
+    if isinstance(e, Unary) and e.op == "only" and isinstance(e.of, Quant) and e.of.word in ("most", "least"):
+        yield warning(
+            "RW4056", "A tie is not provided for: there can be several with the same number.", e.at,
+            "Name the set with `let`, and say what happens when its size is not 1.",
+        )  # fmt: skip
+
+
+def _never(proc: core.Proc) -> Iterator[Diagnostic]:
+    for s in proc.body:
+        if isinstance(s, core.Needs) and isinstance(s.cond, Const) and not s.cond.value:
+            yield mistake("RW4054", f"`{proc.name}` can never be done: this requirement never holds.", s.at).diagnostic
+        elif not isinstance(s, core.Needs | core.Let):
+            return
