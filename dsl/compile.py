@@ -8,6 +8,8 @@ from pathlib import Path
 
 from . import ast, core, ir
 from .check import check
+from .check.citations import ledger_of, unknown_citations
+from .check.mistakes import warning
 from .diagnostics import Diagnostic, sort_key
 from .lower import lower
 from .parse import parse, read_source
@@ -70,7 +72,7 @@ def compile_sources(sources: Sequence[Source], overlays: Sequence[Source] = (), 
     composed = ast.File(base[0].name if base else "", tuple(decls))
     build.files = [composed]
     program, problems = check([composed], with_scenarios=scenarios)
-    build.diagnostics += problems
+    build.diagnostics += problems + _citations(decls, sources)
     if program is not None and not any(d.is_error for d in build.diagnostics):
         build.program = program
         build.compiled = lower(program)
@@ -96,6 +98,22 @@ def _parse_all(build: Build, sources: Sequence[Source]) -> list[ast.File]:
         build.diagnostics += problems
         files.append(file)
     return files
+
+
+def _citations(decls: Sequence[ast.Decl], sources: Sequence[Source]) -> list[Diagnostic]:
+    """Compare the citations with the ledger the header names: `ledger/NAME.ids` beside the ruleset or above it."""
+    name = ledger_of(decls)
+    if name is None:
+        return []
+    for source in sources:
+        for folder in (Path(source.name).parent, Path(source.name).parent.parent):
+            try:
+                known = frozenset((folder / "ledger" / f"{name}.ids").read_text(encoding="utf-8").split())
+            except OSError:
+                continue
+            return unknown_citations(decls, known)
+    at = next(d.at for d in decls if isinstance(d, ast.Game))
+    return [warning("RW6002", f"The ledger `{name}` is not there.", at, f"Put its rule ids into `ledger/{name}.ids`.")]
 
 
 def _is_overlay(file: ast.File) -> bool:

@@ -271,7 +271,9 @@ def _compare(w: World, a: ast.Binary, s: Scope) -> Expr:
         right = expr(w, a.right, s, left.type)
     op = COMPARE[a.op]
     if op not in ("eq", "ne"):
-        return Binary(op, number(w, left), number(w, right), type=FLAG, at=a.at)
+        compared = Binary(op, number(w, left), number(w, right), type=FLAG, at=a.at)
+        v = fold(compared)
+        return compared if v is None else Const(v, type=FLAG, at=a.at)
     return equal(w, op, left, right, a.at)
 
 

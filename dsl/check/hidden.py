@@ -125,6 +125,11 @@ class Watch:
                 if secret:
                     self.report("RW4050", "This sentence would give away", secret, part)
         if isinstance(s, core.Choose):
+            source = s.loop.source
+            if isinstance(source, core.FromPile):
+                secret = self.slot(source.place.slot, source.place.keys, s.who)
+                if secret:
+                    self.report("RW4051", "What can be chosen here would give away", secret, s)
             for e in parts(s.loop):
                 secret = self.source(e, s.who, known)
                 if secret:
@@ -137,7 +142,7 @@ class Watch:
                 return None
         return self.source(e, None, known)
 
-    def report(self, code: str, what: str, slot: str, e: Expr) -> None:
+    def report(self, code: str, what: str, slot: str, e: Expr | Stmt) -> None:
         help = "Move it to where it is seen first, or use `reveal`."
         self.found.append(mistake(code, f"{what} what is in `{slot}`.", e.at, help).diagnostic)
 

@@ -32,7 +32,7 @@ def lint(w: World) -> list[Diagnostic]:
 
 def _unused(w: World) -> Iterator[Diagnostic]:
     bent = {*w.abilities.changes, *w.abilities.hooks}
-    limits = {n for n in w.abilities.limits}
+    limits = set(w.abilities.limits)
     for what, table in (("value", w.values), ("effect", w.effects), ("action", w.actions)):
         for name, entry in table.items():
             if name in w.used or name in ("setup", "flow") or name in bent or name in limits:

@@ -37,7 +37,9 @@ def read(w: World, d: ast.Scenario) -> None:
             inner.me = Const(seat, type=names.PLAYER) if seat >= 0 else None
             steps.append(core.Answer(seat, spell(w, step.answer, inner), step.at))
         else:
-            steps.append(core.Do(_proc(w, f"when {title}", (step,), s, d), step.at))
+            done = _proc(w, f"when {title}", (step,), s, d)
+            w.program.procs[done].action = True  # like an action: choices that lead nowhere are not offered
+            steps.append(core.Do(done, step.at))
     then = tuple(_expect(w, c, s) for c in d.then)
     w.program.scenarios.append(core.Scenario(title, seats, given, tuple(steps), then, cites(d.marks), d.at))
 

@@ -114,7 +114,9 @@ class _Part:
 
     # -------------------------------------------------------------------------------------------- walking
 
-    def enter(self, what: str, number: int, params: tuple[Var, ...], body: Any, own: tuple[bool, ...], acts: bool) -> None:
+    def enter(
+        self, what: str, number: int, params: tuple[Var, ...], body: Any, own: tuple[bool, ...], acts: bool
+    ) -> None:
         key = (what if acts else what + "?", number, own)
         if key in self.seen:
             return
@@ -165,7 +167,9 @@ class _Part:
         places: list[core.Place | None] = []
         if isinstance(node, core.Load) and not self.own_slot(node.slot, node.keys):
             self.read.append((node.slot, node.at))
-        elif isinstance(node, core.PileSize | core.PileAt | core.PileSet | core.InPlace) or isinstance(node, core.FromPile):
+        elif isinstance(node, core.PileSize | core.PileAt | core.PileSet | core.InPlace) or isinstance(
+            node, core.FromPile
+        ):
             places = [node.place]
         for p in places:
             if p is not None and p.slot >= 0 and not self.own_place(p):

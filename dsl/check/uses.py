@@ -11,19 +11,19 @@ from .world import World
 _ACTS = (ast.Trade, ast.Choose, ast.ChooseOption, ast.May, ast.Offer)
 
 
-def walk(node: object) -> Iterator[object]:
-    """Every node below, itself included; bodies of `as p` are left out, they have their own `me`."""
+def walk(node: object, everything: bool = False) -> Iterator[object]:
+    """Every node below, itself included; bodies of `as p` (which have their own `me`) and marks only on request."""
     if isinstance(node, tuple):
         for n in node:
-            yield from walk(n)
+            yield from walk(n, everything)
     elif is_dataclass(node) and isinstance(node, ast.Node):
         yield node
-        if isinstance(node, ast.As):
+        if isinstance(node, ast.As) and not everything:
             yield from walk(node.who)
             return
         for f in fields(node):
-            if f.name not in ("at", "marks"):
-                yield from walk(getattr(node, f.name))
+            if f.name != "at" and (everything or f.name != "marks"):
+                yield from walk(getattr(node, f.name), everything)
 
 
 def _mentions(node: object) -> tuple[bool, set[str]]:

@@ -1,0 +1,38 @@
+"""Citations: every `@ID` names a rule of the ledger that the ruleset names in its header."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from .. import ast
+from ..diagnostics import Diagnostic
+from .mistakes import nearest, warning
+from .uses import walk
+
+
+def unknown_citations(decls: Iterable[ast.Decl], known: frozenset[str]) -> list[Diagnostic]:
+    """Report every citation that names no rule."""
+    out = []
+    for cite in _cites(decls):
+        if cite.id not in known:
+            near = nearest(cite.id, known)
+            help = f"Did you mean `@{near}`?" if near else ""
+            out.append(warning("RW6001", f"The ledger has no rule `{cite.id}`.", cite.at, help))
+    return out
+
+
+def _cites(decls: Iterable[ast.Decl]) -> Iterable[ast.Cite]:
+    for d in decls:
+        for node in walk(d, everything=True):
+            if isinstance(node, ast.Cite):
+                yield node
+
+
+def ledger_of(decls: Iterable[ast.Decl]) -> str | None:
+    """The ledger that the header names: `ledger NAME`."""
+    for d in decls:
+        if isinstance(d, ast.Game):
+            for f in d.fields:
+                if f.name.id == "ledger" and f.values and isinstance(f.values[0], ast.TextExpr):
+                    return "".join(p for p in f.values[0].text.parts if isinstance(p, str))
+    return None
