@@ -1,0 +1,161 @@
+"""Every message about overlays, with its code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+from ..diagnostics import Diagnostic, Fix, Label
+from ..source import Span
+
+
+class Misfit(Exception):
+    """An operation that cannot be done; carries its message to where the operation is skipped."""
+
+    def __init__(self, diagnostic: Diagnostic) -> None:
+        super().__init__(diagnostic.message)
+        self.diagnostic = diagnostic
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    found = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return found[0] if found else None
+
+
+def no_header(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5001",
+        "This file is no overlay: it does not begin with a header.",
+        at,
+        'Begin it with a line such as `mod my_mod "My mod" for the_game`.',
+    )
+
+
+def stray(at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5001",
+        "This belongs into an overlay, with one header at its beginning.",
+        at,
+        "Move it to a file of its own that begins with a header.",
+    )
+
+
+def other_game(overlay: str, wanted: str, game: str, at: Span, game_at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5002",
+        f"`{overlay}` is an overlay for `{wanted}`, but this game is `{game}`.",
+        at,
+        "Leave the overlay out, or correct the game after `for`.",
+        others=(Label(game_at, "the game is named here"),),
+    )
+
+
+def missing(overlay: str, required: str, known: Iterable[str], at: Span) -> Diagnostic:
+    near = nearest(required, known)
+    way = f"Did you mean `{near}`?" if near else f"Add the overlay `{required}`, or leave `{overlay}` out."
+    return Diagnostic("RW5003", f"`{overlay}` requires the overlay `{required}`, which is not in use.", at, way)
+
+
+def too_late(overlay: str, other: str, layer: str, at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5004",
+        f"`{overlay}` cannot come after `{other}`: the layer `{layer}` comes later.",
+        at,
+        "Let the overlay of the later layer name the earlier one.",
+    )
+
+
+def ring(overlay: str, others: Iterable[tuple[str, Span]], at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5004",
+        f"`{overlay}` would have to come after itself.",
+        at,
+        "Take out one of the `requires` or `after` lines.",
+        others=tuple(Label(place, f"`{name}` belongs to the ring") for name, place in others),
+    )
+
+
+def same_id(overlay: str, at: Span, first: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5005",
+        f"Two overlays are called `{overlay}`.",
+        at,
+        "Rename one of them, or leave one out.",
+        others=(Label(first, "the other one"),),
+    )
+
+
+def exists(name: str, at: Span, first: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5006",
+        f"`{name}` exists already.",
+        at,
+        "Choose another name, or alter what is there with `change`.",
+        others=(Label(first, "it is declared here"),),
+    )
+
+
+def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic:
+    names = sorted(set(known))
+    near = nearest(part, names)
+    what = f"`{owner}` has nothing called `{part}`" if owner else f"Nothing is called `{part}`"
+    if near:
+        whole = f"{owner}.{near}" if owner else near
+        return Diagnostic("RW5007", f"{what}.", at, f"Did you mean `{whole}`?", fixes=(Fix(at, whole),))
+    some = ", ".join(f"`{n}`" for n in names[:5]) if owner else ""
+    return Diagnostic("RW5007", f"{what}.", at, f"It has {some}." if some else "")
+
+
+def several(address: str, at: Span, places: Iterable[Span]) -> Diagnostic:
+    return Diagnostic(
+        "RW5008",
+        f"`{address}` could be more than one place.",
+        at,
+        "Give the place a label of its own.",
+        others=tuple(Label(p, "one of them") for p in places),
+    )
+
+
+def stale(address: str, at: Span, present: Span | None, by: str) -> Diagnostic:
+    whom = f", written by `{by}`" if by else ""
+    return Diagnostic(
+        "RW5009",
+        f"This is not what stands at `{address}`{'' if present else ': nothing stands there'}.",
+        at,
+        "Write here what is there now, once you have checked that the change is still wanted.",
+        others=(Label(present, f"this is there now{whom}"),) if present else (),
+    )
+
+
+def unfit(message: str, at: Span, way: str = "") -> Diagnostic:
+    return Diagnostic("RW5010", message, at, way)
+
+
+def conflict(address: str, mine: str, at: Span, other: str, there: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5011",
+        f"`{mine}` and `{other}` both touch `{address}`, and neither comes after the other.",
+        at,
+        f"Say `after {other}` in the header of `{mine}` (or the other way round), or use only one of them.",
+        others=(Label(there, f"`{other}` does it here"),),
+    )
+
+
+def included(value: Span, address: str, at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5012",
+        f"This stands in `{address}` already.",
+        value,
+        "Leave it out.",
+        others=(Label(at, "here"),),
+    )
+
+
+def header_word(word: str, near: str, at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5013",
+        f"A header has no line `{word}`.",
+        at,
+        f"Did you mean `{near}`?",
+        fixes=(Fix(at, near),),
+    )
