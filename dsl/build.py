@@ -128,13 +128,14 @@ def _state(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 
 def _board(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    id_, shape, width, height, diagonals, said = c
+    id_, shape, width, height, diagonals, per, said = c
     return ast.Board(
         name(w, id_),
         str(shape),
         number(w, width),
         number(w, height),
         diagonals is not None,
+        per is not None,
         marks=marks(w, said),
         at=at,
     )

@@ -115,6 +115,7 @@ class Board(Decl):
     width: int
     height: int
     diagonals: bool
+    per_player: bool = False  # every player has one
 
 
 @dataclass(frozen=True, slots=True)

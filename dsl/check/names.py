@@ -295,6 +295,10 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
         inner = s.child()
         inner.me = coerce(of, PLAYER)
         return call_value(w, n, args, a, inner, s)
+    if "Player" in t.domains and n in ("piece", "label", "fits", "touches") and isinstance(a, ast.Call):
+        from .pieces import question  # what lies on the board of that player
+
+        return question(w, n, a, s, of)
     if "Player" in t.domains:
         for info in w.types.values():
             if info.per_player:

@@ -3,9 +3,14 @@
 `type Tile on Map` gives every Tile a place on Map (`at`, the cell of its first part, and `turn`). Its field `sides`
 lists what stands on each side of each part, clockwise from the first side; `parts` lists where the further parts sit,
 seen from the first (sides of the board). Everything below is static data and a few state cells.
+
+Of a `board ... per player` every player has one; its cells are coordinates that all players share. What lies there is
+asked of `me` (or of p: `p.piece(c)`), `lay` lays on the board of `me`, and `t.owner` is the player with whom t lies.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from .. import ast, core
 from ..core import Binary, Cond, Const, Expr, Load, Loop, Num, Quant, Ref, SetOf, Stmt, Type
@@ -14,7 +19,7 @@ from . import express as ex
 from . import geometry, names
 from .mistakes import mistake
 from .types import FLAG, coerce, fold, words
-from .world import Scope, SlotInfo, TypeInfo, World
+from .world import Scope, Shape, SlotInfo, TypeInfo, World
 
 HERE = -2  # the first part itself
 
@@ -32,12 +37,14 @@ def declare(w: World, info: TypeInfo) -> None:
             ast.Name(name, at=d.at), ast.NamedType("none", at=d.at), None, True, "public", None, None, at=d.at
         )
         number = _slot(w, f"{info.name}.{name}", info.name, name, (tile,), type_, [default] * n)
-        from .world import Shape
-
         info.slots[name] = SlotInfo(decl, info.name, Shape("cell", type_), number, "state")
-    cells = w.size(board)
+    own = w.boards[d.on.id].per_player
+    if own:
+        _with(w, info, n)
+    where: tuple[Ref, ...] = (names.PLAYER, board) if own else (board,)
+    cells = w.size(board) * (w.domain("Player").size if own else 1)
     w.geometry["on", info.name] = _slot(
-        w, f"{info.name}.on", "table", f"{info.name} on", (board,), Ref((info.name,), True), [-1] * cells
+        w, f"{info.name}.on", "table", f"{info.name} on", where, Ref((info.name,), True), [-1] * cells
     )
     parts = _parts(w, info, sides)
     most = max((len(p) for p in parts), default=1)
@@ -52,11 +59,23 @@ def declare(w: World, info: TypeInfo) -> None:
     ]
     keys = (tile, Num(0, most - 1), Num(0, k - 1))
     w.geometry["step", info.name] = w.add_table(f"{info.name}.step", keys, Num(-2, k - 1), steps, -1)
-    w.geometry["part", info.name] = _slot(
-        w, f"{info.name}.part", "table", f"{info.name} part", (board,), Num(0, most - 1), [0] * cells
-    )
+    if most > 1:
+        w.geometry["part", info.name] = _slot(
+            w, f"{info.name}.part", "table", f"{info.name} part", where, Num(0, most - 1), [0] * cells
+        )
     if label is not None:
         _labels(w, info, label, parts, most, k, sides)
+
+
+def _with(w: World, info: TypeInfo, n: int) -> None:
+    """With whom a piece lies; for pieces that are nobody's by nature this is their `owner`."""
+    at, type_ = info.decl.at, Ref(names.PLAYER.domains, True)
+    number = _slot(w, f"{info.name}.owner", info.name, "owner", (Ref((info.name,)),), type_, [-1] * n)
+    w.geometry["with", info.name] = number
+    if not info.per_player:
+        name, none = ast.Name("owner", at=at), ast.NamedType("none", at=at)
+        decl = ast.Slot(name, none, None, True, "public", None, None, at=at)
+        info.slots["owner"] = SlotInfo(decl, info.name, Shape("cell", type_), number, "state")
 
 
 def _slot(
@@ -130,12 +149,17 @@ class Piece:
         self.most = w.geometry["parts", name]
         self.tile = Ref((name,))
         self.turns = Num(0, self.k - 1)
+        self.own = w.boards[self.board].per_player
+        self.seat: tuple[Expr, ...] = ()  # of a board per player: whose
+
+    def lies_with(self, t: Expr) -> Expr:
+        """With whom a piece lies."""
+        return Load(self.w.geometry["with", self.name], (t,), type=Ref(names.PLAYER.domains, True), at=self.at)
 
     def slot(self, name: str, keys: tuple[Expr, ...], t: Type) -> Expr:
-        number = (
-            self.w.geometry[name, self.name] if name in ("on", "part") else self.w.types[self.name].slots[name].number
-        )
-        return Load(number, keys, type=t, at=self.at)
+        if name in ("on", "part"):
+            return Load(self.w.geometry[name, self.name], (*self.seat, *keys), type=t, at=self.at)
+        return Load(self.w.types[self.name].slots[name].number, keys, type=t, at=self.at)
 
     def number(self, v: int) -> Expr:
         return Const(v, type=Num(v, v), at=self.at)
@@ -181,15 +205,21 @@ class Piece:
 
     def label_at(self, c: Expr, d: Expr) -> Expr:
         """What stands on side d of the part that lies on cell c; none if the cell is free."""
-        part = self.slot("part", (c,), Num(0, self.most - 1))
+        part = self.slot("part", (c,), Num(0, self.most - 1)) if self.most > 1 else self.number(0)
         turn = self.slot("turn", (self.on(c),), self.turns)
         return self.label(self.on(c), part, turn, d)
 
 
-def _func(w: World, key: tuple[str, ...], params: list[tuple[str, Type]], result: Type, build: object) -> int:
-    """A helper function, made once."""
+def _func(w: World, p: Piece, word: str, result: Type, build: Callable[[Piece, Expr, Expr, Expr], Expr]) -> int:
+    """A helper function of a piece, a cell and a turn, made once; of a board per player, the player comes first."""
+    key = (word, p.name)
     if key not in w.geometry:
-        vars = [w.local(n, t) for n, t in params]
+        inside = Piece(w, p.name, p.at)
+        vars = [w.local("t", p.tile), w.local("c", p.cell), w.local("r", p.turns)]
+        if p.own:
+            seat = w.local("me", names.PLAYER)
+            inside.seat = (seat[1],)
+            vars = [seat, *vars]
         func = core.Func(
             len(w.program.funcs),
             " ".join(key),
@@ -200,14 +230,14 @@ def _func(w: World, key: tuple[str, ...], params: list[tuple[str, Type]], result
         )
         w.program.funcs.append(func)
         w.geometry[key] = func.id
-        func.body = build(*(e for _, e in vars))  # type: ignore[operator]
+        func.body = build(inside, *(e for _, e in vars[-3:]))
     return w.geometry[key]
 
 
 def _fits(w: World, p: Piece) -> int:
     """Free cells below every part, and equal labels wherever two sides touch."""
 
-    def build(t: Expr, c: Expr, r: Expr) -> Expr:
+    def build(p: Piece, t: Expr, c: Expr, r: Expr) -> Expr:
         parts, i = p.each_part(t, r)
         spot = p.spot(t, i, c, r)
         sides, d = p.each_side()
@@ -222,13 +252,13 @@ def _fits(w: World, p: Piece) -> int:
             edges = Binary("and", edges, match, type=FLAG, at=p.at)
         return Quant("all", (parts,), edges, type=FLAG, at=p.at)
 
-    return _func(w, ("fits", p.name), [("t", p.tile), ("c", p.cell), ("r", p.turns)], FLAG, build)
+    return _func(w, p, "fits", FLAG, build)
 
 
 def _touches(w: World, p: Piece) -> int:
     """How many sides would touch pieces that lie already."""
 
-    def build(t: Expr, c: Expr, r: Expr) -> Expr:
+    def build(p: Piece, t: Expr, c: Expr, r: Expr) -> Expr:
         parts, i = p.each_part(t, r)
         spot = p.spot(t, i, c, r)
         v, d = w.local("side", Ref((p.sides,)))
@@ -237,17 +267,17 @@ def _touches(w: World, p: Piece) -> int:
         sides = Loop(v, core.FromSet(w.full(p.sides, p.at)), there)
         return Quant("count", (parts, sides), None, type=Num(0, p.k * p.most), at=p.at)
 
-    return _func(w, ("touches", p.name), [("t", p.tile), ("c", p.cell), ("r", p.turns)], Num(0, p.k * p.most), build)
+    return _func(w, p, "touches", Num(0, p.k * p.most), build)
 
 
 def _covers(w: World, p: Piece) -> int:
     """The cells a piece would cover."""
 
-    def build(t: Expr, c: Expr, r: Expr) -> Expr:
+    def build(p: Piece, t: Expr, c: Expr, r: Expr) -> Expr:
         parts, i = p.each_part(t, r)
         return Quant("collect", (parts,), p.spot(t, i, c, r), type=SetOf(p.cell), at=p.at)
 
-    return _func(w, ("covers", p.name), [("t", p.tile), ("c", p.cell), ("r", p.turns)], SetOf(p.cell), build)
+    return _func(w, p, "covers", SetOf(p.cell), build)
 
 
 # ------------------------------------------------------------------------------------------------ what rulesets ask
@@ -276,14 +306,16 @@ def _on_board(w: World, e: Expr, at: Span) -> Piece:
     raise mistake("RW3115", f"A cell on which pieces are laid is wanted here, but this is {words(t)}.", at)
 
 
-def question(w: World, word: str, a: ast.Call, s: Scope) -> Expr:
-    """`fits(t, c, r)`, `touches(t, c, r)`, `cells(t)`, `cells(t, c, r)`, `piece(c)`, `label(c, side)`, `rim(t)`."""
+def question(w: World, word: str, a: ast.Call, s: Scope, of: Expr | None = None) -> Expr:
+    """What can be asked of a board; of a board per player it is asked of `me`, or of the player before the dot:
+    `fits(t, c, r)`, `touches(t, c, r)`, `cells(t)`, `cells(t, c, r)`, `piece(c)`, `label(c, side)`, `rim(t)`."""
     counts = {"fits": (3,), "touches": (3,), "cells": (1, 3), "piece": (1,), "label": (2,), "rim": (1,)}[word]
     if len(a.args) not in counts:
         raise mistake("RW2014", f"`{word}` takes {' or '.join(map(str, counts))} in brackets.", a.at)
     first = ex.expr(w, a.args[0], s)
     if word in ("piece", "label"):
         p = _on_board(w, first, a.at)
+        _seat(w, p, of, s)
         if word == "piece":
             return p.on(first)
         return p.label_at(first, ex.expect(w, a.args[1], s, Ref((p.sides,))))
@@ -294,11 +326,19 @@ def question(w: World, word: str, a: ast.Call, s: Scope) -> Expr:
         r = names.in_range(ex.number(w, ex.expr(w, a.args[2], s)), p.turns, a.at)
         r = coerce(r, p.turns)
         func = {"fits": _fits, "touches": _touches, "cells": _covers}[word](w, p)
-        return core.CallFunc(func, (t, c, r), type=w.program.funcs[func].type, at=a.at)
+        _seat(w, p, of, s)
+        return core.CallFunc(func, (*p.seat, t, c, r), type=w.program.funcs[func].type, at=a.at)
+    if p.own:
+        p.seat = (p.lies_with(t),)
     covered = _lies(w, p, t)
     if word == "cells":
         return covered
     return _rim(w, p, covered)
+
+
+def _seat(w: World, p: Piece, of: Expr | None, s: Scope) -> None:
+    if p.own:
+        p.seat = (coerce(of, names.PLAYER) if of is not None else names.me(w, s, p.at),)
 
 
 def _lies(w: World, p: Piece, t: Expr) -> Expr:
@@ -331,6 +371,7 @@ def lay(w: World, a: ast.Lay, s: Scope) -> list[Stmt]:
     if a.turned is not None:
         r = coerce(names.in_range(ex.number(w, ex.expr(w, a.turned, s)), p.turns, a.turned.at), p.turns)
     slots = w.types[p.name].slots
+    _seat(w, p, None, s)
     vt, t1 = w.local("piece", p.tile)
     vc, c1 = w.local("cell", p.cell)
     vr, r1 = w.local("turn", p.turns)
@@ -351,9 +392,12 @@ def lay(w: World, a: ast.Lay, s: Scope) -> list[Stmt]:
     inner: list[Stmt] = [
         core.Let(vs, spot_value, at=a.at),
         free,
-        core.Store(w.geometry["on", p.name], (spot,), t1, at=a.at),
-        core.Store(w.geometry["part", p.name], (spot,), i, at=a.at),
+        core.Store(w.geometry["on", p.name], (*p.seat, spot), t1, at=a.at),
     ]
+    if p.most > 1:
+        inner.append(core.Store(w.geometry["part", p.name], (*p.seat, spot), i, at=a.at))
+    if p.own:
+        inner.append(core.Store(w.geometry["with", p.name], (t1,), p.seat[0], at=a.at))
     return [
         core.Let(vt, t, at=a.at),
         core.Let(vc, c, at=a.at),
@@ -374,12 +418,20 @@ def lift(w: World, a: ast.Lift, s: Scope) -> list[Stmt]:
 
 
 def _lift(w: World, p: Piece, t: Expr, at: Span) -> list[Stmt]:
+    """Take it off the board it lies on, if it lies on one."""
+    on = Piece(w, p.name, at)
+    nowhere = Const(-1, type=Ref(p.cell.domains, True))
+    lies = Binary("ne", p.slot("at", (t,), nowhere.type), nowhere, type=FLAG)
+    body: list[Stmt] = []
+    if p.own:
+        seat, local = w.local("with", names.PLAYER)
+        on.seat = (local,)
+        body.append(core.Let(seat, coerce(p.lies_with(t), names.PLAYER), at=at))
     v, c = w.local("cell", p.cell)
-    slot = w.types[p.name].slots["at"].number
-    off: list[Stmt] = [core.Store(w.geometry["on", p.name], (c,), Const(-1, type=Ref(p.tile.domains, True)), at=at)]
-    loop = core.Each(Loop(v, core.FromSet(_lies(w, p, t))), off, at=at)
-    lies = Binary(
-        "ne", p.slot("at", (t,), Ref(p.cell.domains, True)), Const(-1, type=Ref(p.cell.domains, True)), type=FLAG
-    )
-    gone = core.Store(slot, (t,), Const(-1, type=Ref(p.cell.domains, True)), at=at)
-    return [core.If(lies, [loop, gone], [], at=at)]
+    off = core.Store(w.geometry["on", p.name], (*on.seat, c), Const(-1, type=Ref(p.tile.domains, True)), at=at)
+    body.append(core.Each(Loop(v, core.FromSet(_lies(w, on, t))), [off], at=at))
+    body.append(core.Store(w.types[p.name].slots["at"].number, (t,), nowhere, at=at))
+    if p.own:
+        nobody = Const(-1, type=Ref(names.PLAYER.domains, True))
+        body.append(core.Store(w.geometry["with", p.name], (t,), nobody, at=at))
+    return [core.If(lies, body, [], at=at)]

@@ -49,6 +49,8 @@ def settle_me(w: World, bent: set[str]) -> None:
     """Mark every value, effect and action that needs an acting player. `bent` are ability lines by what they bend."""
     per_player = {t.name for t in w.types.values() if t.per_player}
     own = {i.name for t in w.types.values() if t.per_player for i in t.instances}
+    boards = any(t.decl.on is not None and w.boards[t.decl.on.id].per_player for t in w.types.values())
+    own |= {n for n in ("piece", "label", "fits", "touches") if boards and n not in w.values}
     uses: dict[tuple[str, str], set[str]] = {}
     for group, table in (("value", w.values), ("effect", w.effects), ("action", w.actions)):
         for name, entry in table.items():
@@ -58,6 +60,7 @@ def settle_me(w: World, bent: set[str]) -> None:
                 parts = (d.body, d.params)
             direct, found = _mentions(parts)
             types = {n.id for n in walk(parts) if isinstance(n, ast.TypeIdent)}
+            direct = direct or (boards and any(isinstance(n, ast.Lay) for n in walk(parts)))
             entry.me = direct or group == "action" or bool(types & per_player) or bool(found & own) or name in bent
             uses[group, name] = found
     changed = True
