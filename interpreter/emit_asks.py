@@ -11,7 +11,7 @@ from .facts import all_statements, everything, unset_registers
 class AskEmitter(StatementEmitter):
     """Writes one decision."""
 
-    risky = False  # can an option turn out impossible later?
+    risky: frozenset[int] | set[int] = frozenset()  # decisions an option of which may turn out impossible
     most_options = 0
 
     def decision(self, number: int) -> None:
@@ -24,7 +24,7 @@ class AskEmitter(StatementEmitter):
         self.put(1, f"S[{ir.WHO}] = w = {self.value(site.who)}")
         self.put(1, f"if w < 0 or w >= S[{ir.PLAYERS}]: NOBODY({number})")
         self._options(number, site)
-        if self.risky:
+        if number in self.risky:
             self.put(1, f"o = FILTERED(S, X, {number}, o)")
         self.put(1, "n = len(o)")
         if site.forced:
@@ -32,9 +32,7 @@ class AskEmitter(StatementEmitter):
             self.put(2, "r = o[0]")
             self.put(2, f"if X.events is not None: {self._record('forced', number)}")
             self.put(1, "else:")
-        else:
-            self.put(1, "if 1:")
-        self._answer(number)
+        self._answer(number, 2 if site.forced else 1)
         self.put(1, f"S[{ir.ASK}] = 0")
         self.put(1, f"S[{ir.WHO}] = -1")
         self.put(1, "return r")
@@ -58,18 +56,18 @@ class AskEmitter(StatementEmitter):
             self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
         self.put(1, f"if len(o) > {self.most_options}: TOO_MANY({number})")
 
-    def _answer(self, number: int) -> None:
-        self.put(2, f"if not n: NOTHING({number})")
-        self.put(2, "if X.random is not None:")
-        self.put(3, "X.made += 1")
-        self.put(3, "r = o[int(X.random() * n)]")
-        self.put(2, "elif X.pick is not None:")
-        self.put(3, f"r = X.pick(o, {number})")
-        self.put(2, "else:")
-        self.put(3, "X.options = o")
-        self.put(3, "return -1")
-        self.put(2, f"S[{ir.TICKS}] = 0")
-        self.put(2, f"if X.events is not None: {self._record('decision', number)}")
+    def _answer(self, number: int, indent: int) -> None:
+        self.put(indent, f"if not n: NOTHING({number})")
+        self.put(indent, "if X.random is not None:")
+        self.put(indent + 1, "X.made += 1")
+        self.put(indent + 1, "r = o[int(X.random() * n)]")
+        self.put(indent, "elif X.pick is not None:")
+        self.put(indent + 1, f"r = X.pick(o, {number})")
+        self.put(indent, "else:")
+        self.put(indent + 1, "X.options = o")
+        self.put(indent + 1, "return -1")
+        self.put(indent, f"S[{ir.TICKS}] = 0")
+        self.put(indent, f"if X.events is not None: {self._record('decision', number)}")
 
     def _record(self, kind: str, number: int) -> str:
         if any(proc.secret for proc in self.compiled.procs):

@@ -11,7 +11,7 @@ from . import searches
 from .context import Context, Limits, State
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
-from .facts import at_risk, with_context
+from .facts import sites_at_risk, with_context
 
 Args = tuple[int, ...]
 Procedure = Callable[[State, Context, int], int]
@@ -20,7 +20,7 @@ Procedure = Callable[[State, Context, int], int]
 def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
     """Write the source for functions and procedures."""
     emitter = ProcEmitter(compiled, with_context(compiled.functions), limits.ticks)
-    emitter.risky = at_risk(compiled)
+    emitter.risky = sites_at_risk(compiled)
     emitter.most_options = limits.options
     lines: list[str] = []
     for number in range(len(compiled.functions)):

@@ -61,7 +61,9 @@ class Together:
         twin.S = self.S.copy()
         twin.branches = {}
         for seat, branch in self.branches.items():
-            other = Branch(seat, branch.S.copy(), branch.X)
+            X = Context()
+            X.table, X.simultaneous, X.options = BRANCH, self.proc, branch.X.options
+            other = Branch(seat, branch.S.copy(), X)
             other.answers, other.committed = branch.answers.copy(), branch.committed
             twin.branches[seat] = other
         return twin

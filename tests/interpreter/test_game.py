@@ -274,13 +274,13 @@ from regelwerk.interpreter.saving import write_file
 number = 0
 while True:
     number += 1
-    write_file(sys.argv[1], {"number": number, "long": [number] * 20000})
+    write_file(sys.argv[1], {"number": number, "long": [number] * 5000})
 """
 
 
 def test_a_killed_writer_leaves_a_whole_file(root: Path, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    for _ in range(3):
+    for _ in range(2):
         writer = subprocess.Popen([sys.executable, "-c", WRITER, str(file)], cwd=root)
         deadline = time.monotonic() + 20
         while not file.exists() and time.monotonic() < deadline:
@@ -288,7 +288,7 @@ def test_a_killed_writer_leaves_a_whole_file(root: Path, tmp_path: Path) -> None
         writer.send_signal(signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
         writer.wait()
         data = read_file(file)
-        assert data["long"] == [data["number"]] * 20000
+        assert data["long"] == [data["number"]] * 5000
         file.unlink()
 
 
