@@ -299,24 +299,30 @@ def _node(w: World, e: Expr, at: Span) -> Ref:
     return t
 
 
-def _next_set(w: World, name: ast.Name, body: ast.Expr, node: Ref, s: Scope) -> tuple[core.Var, Expr, Scope]:
+def _next_set(w: World, name: ast.Name, body: ast.Expr, node: Ref, s: Scope) -> tuple[core.Var, Expr, Scope, Ref]:
+    """Read where a way goes on; it may come through things of other types than the one it starts from."""
     inner = s.child()
     v, local = w.local(name.id, node)
     inner.names[name.id] = local
-    return v, ex.expect(w, body, inner, SetOf(node)), inner
+    follow = ex.expr(w, body, inner, SetOf(node))
+    element = follow.type.element if isinstance(follow.type, SetOf) else None
+    joined = w.order.join(node, element) if isinstance(element, Ref) else None
+    if isinstance(joined, Ref) and joined != node:
+        return _next_set(w, name, body, joined, s)
+    return v, ex.demand(w, follow, SetOf(node)), inner, node
 
 
 def reach(w: World, a: ast.Reach, s: Scope, hint: Type | None) -> Expr:
     start = ex.expr(w, a.start, s)
     node = _node(w, start, a.start.at)
-    v, follow, _ = _next_set(w, a.via, a.next, node, s)
+    v, follow, _, node = _next_set(w, a.via, a.next, node, s)
     return core.Reach(coerce(start, node), v, follow, type=SetOf(node), at=a.at)
 
 
 def distance(w: World, a: ast.Distance, s: Scope, hint: Type | None) -> Expr:
     start, goal = ex.expr(w, a.start, s), ex.expr(w, a.goal, s)
     node = _node(w, start, a.start.at)
-    v, follow, inner = _next_set(w, a.via, a.next, node, s)
+    v, follow, inner, node = _next_set(w, a.via, a.next, node, s)
     to, cost = None, None
     if a.to is not None and a.cost is not None:
         to, local = w.local(a.to.id, node)

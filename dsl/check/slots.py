@@ -113,7 +113,7 @@ def settle_defaults(w: World) -> None:
     taken: dict[tuple[str, int], ast.Slot] = {}
     for table in (w.table, w.player, *(t.slots for t in w.types.values())):
         for info in table.values():
-            if info.home == "state" and info.decl.type is not None:
+            if info.home == "state" and not w.program.slots[info.number].default:  # `at`, `turn` of pieces have one
                 with attempt(w):
                     _default(w, info, taken)
     for slot in w.program.slots:
