@@ -9,7 +9,7 @@ PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 .PHONY: play test test-long bench lint format clean venv
 
 play: $(STAMP)
-	$(BIN)/regelwerk play tic-tac-toe
+	$(BIN)/regelwerk play connect-four
 
 test: lint
 	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"

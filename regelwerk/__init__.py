@@ -2,6 +2,57 @@
 
 A rulebook is written in a small declarative language, compiled by `regelwerk.dsl` and played by
 `regelwerk.interpreter`.
+
+    import regelwerk
+
+    game = regelwerk.load("connect-four").new_game(players=2, seed=7)
+    while not game.over:
+        game.choose(game.decision().options[0])
+    print(game.result)
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from os import PathLike, fspath
+
+from . import library
+from .dsl.diagnostics import Diagnostic
+from .dsl.source import Source
+from .interpreter.game import Game
+from .interpreter.machine import EngineName
+from .interpreter.ruleset import Ruleset
+
 __version__ = "0.1.0"
+__all__ = ["Diagnostic", "Game", "Ruleset", "RulesetError", "check", "load"]
+
+Name = str | PathLike[str]
+
+
+class RulesetError(Exception):
+    """A ruleset has errors; `diagnostics` are all messages, `sources` the texts they speak of."""
+
+    def __init__(self, diagnostics: Sequence[Diagnostic], sources: Iterable[Source] = ()) -> None:
+        self.diagnostics = list(diagnostics)
+        self.sources = list(sources)
+        errors = [d for d in self.diagnostics if d.is_error]
+        first = f"{errors[0].at.file}:{errors[0].at.line}: {errors[0].message}" if errors else "nothing was compiled"
+        super().__init__(first + (f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""))
+
+
+def load(
+    ruleset: Name,
+    overlays: Sequence[Name] = (),
+    rulings: Mapping[str, str] | None = None,
+    engine: EngineName = "python",
+) -> Ruleset:
+    """Load a bundled ruleset by name (`name@edition` too) or any other by path, ready to play."""
+    build = library.build(fspath(ruleset), [fspath(each) for each in overlays], rulings)
+    if build.compiled is None:
+        raise RulesetError(build.diagnostics, build.sources.values())
+    return Ruleset(build.compiled, engine)
+
+
+def check(ruleset: Name, overlays: Sequence[Name] = (), rulings: Mapping[str, str] | None = None) -> list[Diagnostic]:
+    """Give all messages about a ruleset, errors and warnings."""
+    return library.build(fspath(ruleset), [fspath(each) for each in overlays], rulings).diagnostics

@@ -1,0 +1,45 @@
+"""`regelwerk check`: all messages about a ruleset."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from regelwerk import library
+from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
+
+from .screen import in_colour, overlay_option, ruleset_argument
+
+
+@click.command()
+@ruleset_argument
+@overlay_option
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True,
+    help="For people, for programs, or as annotations of a GitHub workflow.",
+)  # fmt: skip
+@click.pass_context
+def check(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], form: str) -> None:
+    """Check a ruleset and print every message. Warnings do not fail.
+
+    \b
+    Examples:
+      regelwerk check my-game.regel
+      regelwerk check tic-tac-toe --with house-rules.regel
+      regelwerk check my-game/ --format github
+    """
+    build = library.build(ruleset, overlays)
+    found = build.diagnostics
+    if form == "json":
+        click.echo(render_json(found), nl=False)
+    elif form == "github":
+        click.echo(render_github(found), nl=False)
+    elif found:
+        text = render_text(found, build.sources.values(), colour=in_colour(sys.stdout))
+        click.echo(text, nl=False, color=True)
+    if form == "github":
+        click.echo(f"{ruleset}: {summary(found) or 'no findings'}", err=True)
+    elif form == "text" and not found:
+        click.echo(f"{ruleset}: no findings.")
+    ctx.exit(1 if any(d.is_error for d in found) or build.compiled is None else 0)

@@ -1,0 +1,37 @@
+"""`regelwerk compile`: the compiled ruleset, or the Python made from it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from regelwerk.interpreter.context import Limits
+from regelwerk.interpreter.generated import source_of
+
+from .screen import opened, overlay_option, ruleset_argument
+
+
+@click.command("compile")
+@ruleset_argument
+@overlay_option
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
+@click.option("--python", "as_python", is_flag=True, help="The Python source the machine runs, for the curious.")
+def compile_(ruleset: str, overlays: tuple[str, ...], output: Path | None, as_python: bool) -> None:
+    """Compile a ruleset to JSON.
+
+    \b
+    Examples:
+      regelwerk compile pig -o pig.json
+      regelwerk compile pig --python | less
+    """
+    compiled = opened(ruleset, overlays).compiled
+    text = source_of(compiled, Limits())[0] if as_python else compiled.model_dump_json()
+    text = text.rstrip("\n") + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"{output} cannot be written: {error.strerror}.") from None

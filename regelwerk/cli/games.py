@@ -1,0 +1,147 @@
+"""Games played by chance: one by one in full detail, or in bulk and fast."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from regelwerk import Game, Ruleset
+from regelwerk.dsl import ir
+from regelwerk.interpreter.chance import fnv1a64, splitmix64
+from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.scores import ranking
+
+from .bots import Dice, answer
+
+DICE = "simulation"
+Choice = tuple[int, str]  # seat, option
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """How a game broke: `key` tells two failures apart, `text` is for people."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game of a simulation."""
+
+    index: int
+    seed: int
+    decisions: int
+    winners: tuple[int, ...] = ()
+    values: tuple[tuple[int, ...], ...] = ()
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The choices of a game that broke, the last one being the one that did it."""
+
+    players: int
+    seed: int
+    choices: tuple[Choice, ...]
+    failure: Failure
+
+
+class TooLong(Exception):
+    """A game does not come to its end."""
+
+
+def game_seed(seed: int, index: int) -> int:
+    """Derive the seed of one game; 48 bits, so that every JSON reader keeps it exact."""
+    return splitmix64(splitmix64(seed) ^ fnv1a64(f"game {index}")) >> 16
+
+
+def too_long(limit: int) -> Failure:
+    return Failure("length", f"The game is not over after {limit} decisions.")
+
+
+def rule_failure(error: RuleError) -> Failure:
+    file, line, _, _, _ = error.at
+    return Failure(f"{error.kind} {file}:{line}", f"Rule error: {error}")
+
+
+def play_fast(ruleset: Ruleset, players: int, index: int, seed: int, limit: int) -> Played:
+    """Play without checks, at the speed of the machine."""
+    dice = Dice(seed, DICE)
+    made = 0
+
+    def random() -> float:
+        nonlocal made
+        made += 1
+        if made > limit:
+            raise TooLong
+        return dice.random()
+
+    machine = ruleset.machine
+    try:
+        S = machine.fresh(players, seed)
+        machine.playout(S, random)
+    except TooLong:
+        return Played(index, seed, limit, failure=too_long(limit))
+    except RuleError as error:
+        return Played(index, seed, made, failure=rule_failure(error))
+    if not S[ir.OVER]:
+        return Played(index, seed, made, failure=Failure("stuck", "The game stands still before its end."))
+    result = ranking(ruleset.compiled, machine.engine, S)
+    return Played(index, seed, made, result.winners, result.values)
+
+
+def play_checked(ruleset: Ruleset, players: int, index: int, seed: int, limit: int) -> Played:
+    """Play with every invariant at every step."""
+    try:
+        game = ruleset.new_game(players, seed, checks=True)
+    except RuleError as error:
+        return Played(index, seed, 0, failure=rule_failure(error))
+    dice, made = Dice(seed, DICE), 0
+    failure = broken(game)
+    while failure is None and not game.over:
+        if made >= limit:
+            return Played(index, seed, made, failure=too_long(limit))
+        failure = _random_step(game, dice)
+        made += 1
+    if failure is not None:
+        return Played(index, seed, made, failure=failure)
+    result = game.result
+    assert result is not None
+    return Played(index, seed, made, result.winners, result.values)
+
+
+def broken(game: Game) -> Failure | None:
+    if game.violations:
+        title = game.violations[0].title
+        return Failure(f"invariant {title}", f"The invariant “{title}” does not hold.")
+    if not game.over and not game.decisions():
+        return Failure("stuck", "The game stands still before its end.")
+    return None
+
+
+def _random_step(game: Game, dice: Dice, notes: list[Choice] | None = None) -> Failure | None:
+    decision = game.decisions()[0]
+    option = decision.options[dice.below(len(decision.options))]
+    if notes is not None:
+        notes.append((decision.seat, option.id))
+    try:
+        answer(game, decision, option)
+    except RuleError as error:
+        return rule_failure(error)
+    return broken(game)
+
+
+def record(ruleset: Ruleset, players: int, seed: int, limit: int, checks: bool) -> Course | None:
+    """Play a simulated game again and note its choices; None if it does not break."""
+    try:
+        game = ruleset.new_game(players, seed, checks=checks)
+    except RuleError as error:
+        return Course(players, seed, (), rule_failure(error))
+    dice = Dice(seed, DICE)
+    choices: list[Choice] = []
+    failure = broken(game)
+    while failure is None and not game.over:
+        if len(choices) >= limit:
+            return Course(players, seed, tuple(choices), too_long(limit))
+        failure = _random_step(game, dice, choices)
+    return None if failure is None else Course(players, seed, tuple(choices), failure)

@@ -1,0 +1,120 @@
+"""`regelwerk play`: a game at the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import sys
+from pathlib import Path
+
+import click
+
+from regelwerk import Game, Ruleset
+from regelwerk.interpreter.replaying import replay
+from regelwerk.interpreter.saving import read_file
+
+from .bots import BOTS, Bot, answer
+from .results import result_table
+from .screen import console, opened, overlay_option, player_count, ruleset_argument
+from .session import Quit, Session, piped_input, terminal_input
+from .stories import Said, note, tail
+
+TAIL = 12
+LIMIT = 100_000  # decisions of a game without people
+
+
+def _seats(text: str, count: int, people: bool) -> list[str]:
+    """Read `human,random,...`; seats that are not named get bots, the first a person if there is one."""
+    named = [word.strip().lower() for word in text.split(",") if word.strip()]
+    for word in named:
+        if word != "human" and word not in BOTS:
+            raise click.UsageError(f"There is no bot called {word}. There are: human, {', '.join(BOTS)}.")
+    if len(named) > count:
+        raise click.UsageError(f"{len(named)} seats are named, but {count} play.")
+    if not named and people:
+        named = ["human"]
+    return named + ["random"] * (count - len(named))
+
+
+def resumed(ruleset: Ruleset, path: Path) -> Game:
+    """Go on with a saved game or a log."""
+    data = read_file(path)
+    if data.get("format") != "regelwerk/log/1":
+        return ruleset.load(data)
+    if data.get("ruleset") != ruleset.name:
+        raise click.ClickException(f"This is a game of {data.get('ruleset')}, not of {ruleset.name}.")
+    game, divergence = replay(ruleset, data)
+    if divergence is not None:
+        why = f"entry {divergence.entry + 1}: {divergence.reason}"
+        raise click.ClickException(f"The rules have changed since this game was saved, {why}")
+    return game
+
+
+def _alone(game: Game, bots: dict[int, Bot]) -> None:
+    """Play a game without people and tell how it went."""
+    said: Said = {}
+    for _ in range(LIMIT):
+        if game.over:
+            break
+        decision = game.decisions()[0]
+        since, option = len(game.log), bots[decision.seat].choose(game, decision)
+        answer(game, decision, option)
+        note(game, said, since, decision.seat, option.text)
+    out = console()
+    out.print(tail(game, None, 0, TAIL, said))
+    out.print()
+    out.print(result_table(game) if game.over else f"The game is not over after {LIMIT} decisions.")
+    out.print(f"Seed {game.seed}.", style="dim")
+
+
+@click.command()
+@ruleset_argument
+@overlay_option
+@click.option("--players", "-p", type=int, help="How many players; 2 if not given and possible.")
+@click.option("--seats", default="", metavar="human,random,…",
+              help="Who plays. Without it, the first seat is you and the others are bots.")  # fmt: skip
+@click.option("--seed", "-s", type=int, help="Where all chance comes from; anything if not given.")
+@click.option("--names", default="", metavar="A,B,…", help="What the players are called.")
+@click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="Go on with a game saved by `s FILE`.")  # fmt: skip
+def play(
+    ruleset: str, overlays: tuple[str, ...], players: int | None, seats: str, seed: int | None, names: str,
+    saved: Path | None,
+) -> None:  # fmt: skip
+    """Play a game: you against bots, or several people at one terminal.
+
+    Without a terminal, bots play and the result is printed.
+
+    \b
+    Examples:
+      regelwerk play connect-four
+      regelwerk play leduc-poker --seats human,human --names Ada,Ben
+      regelwerk play pig --players 4 --seed 7
+      regelwerk play pig --load evening.json
+    """
+    rules = opened(ruleset, overlays)
+    tty = sys.stdin.isatty()
+    called = [name.strip() for name in names.split(",") if name.strip()]
+    wished = max(2, len(called), len([word for word in seats.split(",") if word.strip()]))
+    if saved is not None:
+        game = resumed(rules, saved)
+    else:
+        count = player_count(rules, players, wished)
+        if called and len(called) != count:
+            raise click.UsageError(f"{len(called)} names are given, but {count} play.")
+        chance = seed if seed is not None else secrets.randbelow(10**6) if tty else 0
+        game = rules.new_game(count, chance, called or None)
+    kinds = _seats(seats, game.players, tty)
+    bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != "human"}
+    if len(bots) == game.players:
+        _alone(game, bots)
+        return
+    if tty:
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 (gives input() a history and editing)
+    out = console()
+    session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
+    try:
+        session.run()
+    except Quit:
+        out.print(f"Until next time. Seed {game.seed}.", style="dim")

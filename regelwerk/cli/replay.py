@@ -1,0 +1,106 @@
+"""`regelwerk replay`: a saved game again, under the same rules or changed ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from regelwerk import Game, Ruleset
+from regelwerk.interpreter.replaying import Divergence, log_file
+from regelwerk.interpreter.replaying import replay as replay_log
+from regelwerk.interpreter.saving import read_file
+
+from .results import result_data, result_table
+from .screen import console, json_option, opened, overlay_option, plural, print_json
+from .stories import tail
+
+LOG = "regelwerk/log/1"
+TAIL = 12
+
+
+class Checked(Ruleset):
+    """Games of it check every invariant."""
+
+    def new_game(self, players: int, seed: int, names: Sequence[str] | None = None, checks: bool = False) -> Game:
+        return super().new_game(players, seed, names, checks=True)
+
+
+def read_log(ruleset: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
+    """Take a file as a log; a saved game has one if the rules are still the same."""
+    if data.get("format") != LOG:
+        return log_file(ruleset.load(data))
+    wanted = {"players": int, "seed": int, "entries": list}
+    if any(not isinstance(data.get(name), kind) for name, kind in wanted.items()):
+        raise click.ClickException("The file is damaged: players, seed or entries are missing.")
+    whole = all(isinstance(e, dict) and isinstance(e.get("kind"), str) for e in data["entries"])
+    parts = ("seat", "site", "option")
+    if not whole or any(e["kind"] == "decision" and any(p not in e for p in parts) for e in data["entries"]):
+        raise click.ClickException("The file is damaged: an entry is not one.")
+    low, high = ruleset.compiled.players
+    if not low <= data["players"] <= high:
+        raise click.ClickException(f"{ruleset.compiled.title} is not for {data['players']} players.")
+    return data
+
+
+def _data(game: Game, file: dict[str, Any], divergence: Divergence | None) -> dict[str, Any]:
+    return {
+        "ruleset": game.ruleset.name,
+        "same_rules": file.get("hash") == game.ruleset.hash,
+        "entries": len(file["entries"]),
+        "divergence": None
+        if divergence is None
+        else {"entry": divergence.entry, "said": divergence.said, "reason": divergence.reason},
+        "violations": [violation.title for violation in game.violations],
+        "over": game.over,
+        "result": result_data(game),
+    }
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--ruleset", "-r", metavar="RULESET", help="Replay under these rules; those of the file if not given.")
+@overlay_option
+@json_option
+@click.pass_context
+def replay(ctx: click.Context, file: Path, ruleset: str | None, overlays: tuple[str, ...], as_json: bool) -> None:
+    """Replay a saved game or log; under changed rules, tell where the game would first go another way.
+
+    \b
+    Examples:
+      regelwerk replay evening.json
+      regelwerk replay evening.json --ruleset my-game/ --with house-rules.regel
+    """
+    saved = read_file(file)
+    name = ruleset or str(saved.get("ruleset") or "")
+    if not name:
+        raise click.UsageError("The file does not say which ruleset it belongs to; use --ruleset.")
+    rules = Checked(opened(name, overlays).compiled)
+    log = read_log(rules, saved)
+    game, divergence = replay_log(rules, log)
+    if as_json:
+        print_json(_data(game, log, divergence))
+    else:
+        _tell(game, log, divergence)
+    ctx.exit(1 if divergence is not None or game.violations else 0)
+
+
+def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None) -> None:
+    out = console()
+    if log.get("hash") != game.ruleset.hash:
+        out.print("The rules have changed since.", style="yellow")
+    out.print(tail(game, None, 0, TAIL))
+    out.print()
+    for violation in game.violations[:1]:
+        file, line, *_ = violation.at
+        out.print(f"The invariant “{violation.title}” ({file}:{line}) does not hold.", style="red")
+    if divergence is not None:
+        said = divergence.said.get("text") or divergence.said.get("means") or divergence.said["kind"]
+        out.print(f"Entry {divergence.entry + 1} of {len(log['entries'])} does not fit: {said}", style="red")
+        out.print(f"  {divergence.reason}", soft_wrap=True)
+    elif game.over:
+        out.print(result_table(game))
+    else:
+        out.print(f"{plural(len(log['entries']), 'entry').replace('entrys', 'entries')}; the game goes on.")

@@ -1,0 +1,68 @@
+"""The end of a game: places, and where the points come from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from regelwerk import Game
+from regelwerk.interpreter.scores import Sheet
+
+
+def _table(*headings: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for i, heading in enumerate(headings):
+        table.add_column(heading, justify="right" if i else "left")
+    return table
+
+
+def _names(game: Game) -> list[str]:
+    return [game.words.texts.title("Player", seat) for seat in range(game.players)]
+
+
+def result_table(game: Game) -> RenderableType:
+    """Draw the result of a game that is over."""
+    result = game.result
+    assert result is not None
+    names = _names(game)
+    winners = [names[seat] for seat in result.winners]
+    alone = len(winners) == 1
+    said = f"{winners[0]} wins." if alone else "A draw." if len(winners) == game.players else ""
+    headline = Text(said or f"{', '.join(winners)} share the victory.", style="bold")
+    ranks = len(result.values[0])
+    table = _table("", *(["Score", *(f"Tie-break {i}" for i in range(1, ranks))] if ranks else []))
+    for number, place in enumerate(result.places, 1):
+        for seat in place:
+            table.add_row(f"{number}. {names[seat]}", *(str(value) for value in result.values[seat]))
+    return Group(headline, table, *(_sheet(names, sheet) for sheet in game.scores))
+
+
+def _sheet(names: list[str], sheet: Sheet) -> RenderableType:
+    table = _table(sheet.name.replace("_", " ").capitalize(), *names)
+    for line in sheet.lines:
+        table.add_row(line.title, *(str(points) for points in line.points))
+    if len(sheet.lines) > 1:
+        table.add_row("Total", *(str(total) for total in sheet.totals), style="bold")
+    return Group("", table)
+
+
+def result_data(game: Game) -> dict[str, Any] | None:
+    """Give the result for programs."""
+    if game.result is None:
+        return None
+    return {
+        "winners": list(game.result.winners),
+        "places": [list(place) for place in game.result.places],
+        "values": [list(row) for row in game.result.values],
+        "scores": [
+            {
+                "name": sheet.name,
+                "lines": [{"title": line.title, "points": list(line.points)} for line in sheet.lines],
+                "totals": list(sheet.totals),
+            }
+            for sheet in game.scores
+        ],
+    }

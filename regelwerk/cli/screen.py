@@ -1,0 +1,76 @@
+"""What commands share: options of the command line, colours, JSON."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any, TextIO, TypeVar
+
+import click
+from rich.console import Console
+
+from regelwerk import Ruleset, library, load
+from regelwerk.interpreter.machine import EngineName
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def in_colour(stream: TextIO) -> bool:
+    """Tell whether to colour: on terminals only, and not if NO_COLOR is set."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def console(*, err: bool = False) -> Console:
+    """Give a console for one of the two outputs; text is taken as it is, not as markup."""
+    stream = sys.stderr if err else sys.stdout
+    width = None if stream.isatty() else int(os.environ.get("COLUMNS") or 100)
+    return Console(file=stream, markup=False, highlight=False, emoji=False, no_color=not in_colour(stream), width=width)
+
+
+def print_json(data: Any) -> None:
+    """Print data for programs."""
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:
+    known = (entry.name for entry in library.entries())
+    return [name for name in known if name.startswith(incomplete)]
+
+
+def ruleset_argument(command: F) -> F:
+    """Add RULESET, which completes to the bundled names."""
+    return click.argument("ruleset", shell_complete=_names)(command)
+
+
+def overlay_option(command: F) -> F:
+    """Add `--with`."""
+    help = "Apply an overlay: a file, or the id of one that lies beside the ruleset. May be repeated."
+    return click.option("--with", "overlays", multiple=True, metavar="FILE", help=help)(command)
+
+
+def json_option(command: F) -> F:
+    """Add `--json`."""
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
+
+
+def opened(name: str, overlays: Sequence[str] = (), engine: EngineName = "python") -> Ruleset:
+    """Load a ruleset or end the command with its messages."""
+    return load(name, overlays, engine=engine)
+
+
+def plural(count: int, word: str) -> str:
+    """Count things: `1 game`, `2 games`."""
+    return f"{count} {word}{'' if count == 1 else 's'}"
+
+
+def player_count(ruleset: Ruleset, wanted: int | None, default: int | None = None) -> int:
+    """Check a number of players against the rules; the smallest allowed is the default."""
+    low, high = ruleset.compiled.players
+    if wanted is None:
+        return default if default is not None and low <= default <= high else low
+    if not low <= wanted <= high:
+        allowed = f"{low}" if low == high else f"{low} to {high}"
+        raise click.UsageError(f"{ruleset.compiled.title} is for {allowed} players, not {wanted}.")
+    return wanted

@@ -1,0 +1,243 @@
+"""A game at the terminal: whose turn it is, what they see, what they type."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from rich.console import Console, Group, RenderableType
+from rich.text import Text
+
+from regelwerk import Game
+from regelwerk.interpreter.decisions import Decision
+from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.replaying import log_file
+from regelwerk.interpreter.saving import write_file
+
+from .bots import Bot, answer
+from .menu import Menu
+from .reasons import asked, not_offered, reason_lines, value_lines, value_names
+from .results import result_table
+from .stories import Said, note, tail, told
+from .table import Drawing
+
+RECENT = 6  # lines of the log above the options
+HELP = """\
+number       take that option; the name of an option (or what is in its brackets) does the same
+text         show only options with that text; Enter shows all again
++  -         next and previous page
+?            what is not possible now, and why;  ? OPTION  why that one is not
+v NAME ...   explain a value;  v  lists them
+u            take back your last step, if nothing was revealed since
+s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
+l            the whole log
+h  q         this help, quit"""
+
+
+class Quit(Exception):
+    """Somebody has had enough."""
+
+
+class Session:
+    """Plays one game with people and bots."""
+
+    def __init__(
+        self, game: Game, bots: Mapping[int, Bot], out: Console, read: Callable[[str], str], clears: bool
+    ) -> None:
+        self.game = game
+        self.bots = bots
+        self.out = out
+        self.read = read
+        self.clears = clears
+        self.drawing = Drawing(game)
+        self.said: Said = {}
+        self.told = [0] * game.players  # how much of the log each seat has seen
+        self.at_screen: int | None = None  # the person who sits there
+        private = any(slot.visibility == "private" for slot in game.ruleset.compiled.slots)
+        self.humans = [seat for seat in range(game.players) if seat not in bots]
+        self.hides = private and len(self.humans) > 1
+
+    def run(self) -> None:
+        """Play to the end."""
+        while not self.game.over:
+            decision = self._next()
+            bot = self.bots.get(decision.seat)
+            if bot is not None:
+                since, option = len(self.game.log), bot.choose(self.game, decision)
+                answer(self.game, decision, option)
+                note(self.game, self.said, since, decision.seat, option.text)
+            else:
+                self._hand_over(decision)
+                self._ask(decision)
+        self._finish()
+
+    def _next(self) -> Decision:
+        """Give the decision to make now; of several at once, first those of the person who sits there."""
+        found = self.game.decisions()
+        if not found:
+            raise Refused("the game stands still: nobody has anything to decide")
+        return next((d for d in found if d.seat == self.at_screen), found[0])
+
+    def name(self, seat: int) -> str:
+        return self.game.words.texts.title("Player", seat)
+
+    # ------------------------------------------------------------------ screens
+
+    def _clear(self) -> None:
+        if self.clears:
+            self.out.file.write("\x1b[H\x1b[2J\x1b[3J")
+            self.out.file.flush()
+
+    def _hand_over(self, decision: Decision) -> None:
+        """Hide everything until the next person sits there."""
+        seat = decision.seat
+        if self.at_screen not in (None, seat) and (self.hides or decision.secret):
+            self._clear()
+            self.read(f"{self.name(seat)} is next. Press Enter when nobody else looks. ")
+        if self.at_screen != seat:
+            self.drawing.last = {}
+        self.at_screen = seat
+
+    def _show(self, decision: Decision, menu: Menu, notes: Sequence[RenderableType]) -> None:
+        seat, game, out = decision.seat, self.game, self.out
+        self._clear()
+        title = game.ruleset.compiled.title
+        out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
+        parts = [self.drawing.draw(game, seat, out.width)]
+        recent = tail(game, seat, self.told[seat], RECENT, self.said, " (l shows all)")
+        if recent:
+            parts += ["", recent]
+        parts += ["", *notes] if notes else [""]
+        top = Group(*parts)
+        used = len(out.render_lines(top)) + 1
+        out.print(top)
+        question = decision.question or ("Choose" if decision.secret else "")
+        if question:
+            out.print(Text(question + (" (in secret)" if decision.secret else ""), style="bold"))
+        room = out.height - used - (4 if question else 3)
+        for line in menu.lines(out.width, room):
+            out.print(line, no_wrap=True, overflow="ellipsis")
+
+    def _finish(self) -> None:
+        self._clear()
+        seat = self.humans[0] if len(self.humans) == 1 else None
+        self.out.rule(Text(self.game.ruleset.compiled.title, style="bold"), style="dim")
+        self.out.print(self.drawing.draw(self.game, seat, self.out.width))
+        self.out.print(tail(self.game, seat, 0, RECENT, self.said))
+        self.out.print()
+        self.out.print(result_table(self.game))
+
+    # ------------------------------------------------------------------ input
+
+    def _ask(self, decision: Decision) -> None:
+        """Let a person decide."""
+        menu, notes = Menu(decision), list[RenderableType]()
+        while True:
+            self._show(decision, menu, notes)
+            typed = self.read("h help > ").strip()
+            command, _, rest = typed.partition(" ")
+            if typed in ("+", "-"):
+                menu.turn(1 if typed == "+" else -1)
+                notes = []
+            elif command in ("u", "q", "s", "l", "h", "v", "?") or typed.startswith("?"):
+                if self._command(typed[0], (rest or typed[1:]).strip(), decision, notes := []):
+                    return
+            elif (option := menu.read(typed)) is not None:
+                try:
+                    since = len(self.game.log)
+                    self.game.choose(option, decision.seat)
+                except (RuleError, Refused) as error:
+                    notes = [Text(str(error), style="red")]
+                    continue
+                self.told[decision.seat] = since
+                note(self.game, self.said, since, decision.seat, option.text)
+                if decision.secret:
+                    self._commit(decision.seat)
+                return
+            else:
+                notes = []
+                if not menu.numbered():
+                    notes = [Text(f"No option has “{typed}”.", style="yellow")]
+                    notes += reason_lines(self.game.ruleset.compiled, asked(self.game, typed, decision.seat))
+                    menu.wanted = ""
+
+    def _commit(self, seat: int) -> None:
+        """Let a person think again before a secret answer counts."""
+        if seat not in self.game.waiting():
+            return
+        typed = self.read("Enter makes it final, r thinks again > ").strip().lower()
+        if typed == "r":
+            self.game.revise(seat)
+        else:
+            self.game.commit(seat)
+
+    def _command(self, letter: str, rest: str, decision: Decision, notes: list[RenderableType]) -> bool:
+        """Do what a letter stands for; True if the decision is not the pending one any more."""
+        try:
+            if letter == "q":
+                raise Quit
+            if letter == "u":
+                self._undo(decision)
+                return True
+            if letter == "s":
+                notes.append(self._save(rest))
+            elif letter == "h":
+                notes.append(HELP)
+            elif letter == "l":
+                lines = told(self.game, decision.seat, said=self.said)
+                notes.append("\n".join(lines) or "Nothing has happened yet.")
+            elif letter == "v":
+                name, *args = rest.replace(",", " ").split() or [""]
+                found = value_lines(self.game, name, args, decision.seat) if name else value_names(self.game)
+                notes += found or ["There are no values."]
+            else:
+                notes += self._why(rest, decision)
+        except Refused as refused:
+            notes.append(Text(str(refused)[:1].upper() + str(refused)[1:] + ".", style="yellow"))
+        return False
+
+    def _why(self, rest: str, decision: Decision) -> Sequence[RenderableType]:
+        if not rest:
+            return not_offered(self.game, decision) or ["Everything is possible."]
+        if decision.option(rest) is not None:
+            return [f"{rest} is possible."]
+        return reason_lines(self.game.ruleset.compiled, self.game.why(rest, decision.seat))
+
+    def _save(self, name: str) -> str:
+        if not name:
+            return "Say where: s FILE"
+        try:
+            write_file(name, log_file(self.game))
+        except OSError as error:
+            return f"{name} cannot be written: {error.strerror}."
+        return f"Saved in {name}."
+
+    def _undo(self, decision: Decision) -> None:
+        """Go back to the last decision of a person; bots' steps since are taken back with it."""
+        if decision.secret:
+            self.game.revise(decision.seat)
+            return
+        twin = self.game.clone()
+        twin.undo(past_reveals=False)
+        while all(d.seat in self.bots for d in twin.decisions()):
+            twin.undo(past_reveals=False)
+        self.game = twin
+        self.said = {number: text for number, text in self.said.items() if number < len(twin.log)}
+        self.told = [min(count, len(twin.log)) for count in self.told]
+
+
+def terminal_input(prompt: str) -> str:
+    """Read a line from the terminal; its end is a wish to stop."""
+    try:
+        return input(prompt)
+    except EOFError:
+        raise Quit from None
+
+
+def piped_input(prompt: str) -> str:
+    """Read a line from a pipe."""
+    line = sys.stdin.readline()
+    if not line:
+        raise Quit
+    print(prompt + line, end="")
+    return line

@@ -1,0 +1,156 @@
+"""`regelwerk simulate`: many games at random, the same whatever the number of processes."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from regelwerk import Ruleset
+from regelwerk.interpreter.machine import EngineName
+
+from .games import Played, game_seed, play_checked, play_fast, record
+from .screen import console, json_option, opened, overlay_option, player_count, print_json, ruleset_argument
+from .shrink import Shrinker, as_text, write_replay
+from .tally import Tally, tally_data, tally_tables
+
+INTERRUPTED = 130
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Everything a worker needs to know."""
+
+    ruleset: str
+    overlays: tuple[str, ...]
+    engine: EngineName
+    players: int
+    seed: int
+    checks: bool
+    limit: int
+
+
+_worker: tuple[Ruleset, Plan] | None = None  # of this process, if it is a worker
+
+
+def _begin(plan: Plan) -> None:
+    global _worker
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
+    _worker = opened(plan.ruleset, plan.overlays, plan.engine), plan
+
+
+def _work(index: int) -> Played:
+    assert _worker is not None
+    return play_one(*_worker, index)
+
+
+def play_one(ruleset: Ruleset, plan: Plan, index: int) -> Played:
+    """Play the game of an index."""
+    play = play_checked if plan.checks else play_fast
+    return play(ruleset, plan.players, index, game_seed(plan.seed, index), plan.limit)
+
+
+def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
+    """Play all games and give them in order."""
+    if jobs == 1:
+        yield from (play_one(ruleset, plan, index) for index in range(games))
+        return
+    context = multiprocessing.get_context("spawn")
+    with context.Pool(jobs, _begin, (plan,)) as pool:
+        yield from pool.imap(_work, range(games), chunksize=max(1, min(50, games // (jobs * 4))))
+
+
+def _progress() -> Progress:
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=console(err=True), transient=True, disable=not sys.stderr.isatty())
+
+
+@click.command()
+@ruleset_argument
+@overlay_option
+@click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
+@click.option("--players", "-p", type=int, help="How many players; the fewest possible if not given.")
+@click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
+@click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
+              help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
+@click.option("--check", "checks", is_flag=True, help="Check every invariant after every action.")
+@click.option("--engine", type=click.Choice(["python", "reference"]), default="python", show_default=True,
+              help="The fast machine, or the one that defines what is right.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), default=100_000, show_default=True,
+              help="Decisions after which a game counts as endless.")  # fmt: skip
+@click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
+              help="Where to write the shortest failing game found.")  # fmt: skip
+@json_option
+@click.pass_context
+def simulate(
+    ctx: click.Context, ruleset: str, overlays: tuple[str, ...], games: int, players: int | None, seed: int,
+    jobs: int, checks: bool, engine: EngineName, limit: int, save: Path | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Play many games at random and tell what came of them.
+
+    Ctrl-C ends it early with the result so far. A game that breaks a rule is shortened and written to a file for
+    `regelwerk replay`.
+
+    \b
+    Examples:
+      regelwerk simulate tic-tac-toe --games 1000
+      regelwerk simulate pig --players 4 --jobs 0 --json
+      regelwerk simulate my-game/ --check --engine reference
+    """
+    rules = opened(ruleset, overlays, engine)
+    count = player_count(rules, players)
+    plan = Plan(ruleset, overlays, engine, count, seed, checks, limit)
+    tally = Tally(rules, count, seed, games)
+    start = time.perf_counter()
+    stopped = False
+    stream = played(rules, plan, games, jobs or os.cpu_count() or 1)
+    with _progress() as progress:
+        task = progress.add_task(rules.compiled.title, total=games)
+        try:
+            for game in stream:
+                tally.add(game)
+                progress.advance(task)
+        except KeyboardInterrupt:
+            stopped = True
+    tally.seconds = time.perf_counter() - start
+    failure = _failed(rules, plan, tally, save) if tally.failures and not stopped else None
+    if as_json:
+        print_json(tally_data(tally) | {"stopped": stopped, "shortest_failure": failure})
+    else:
+        out = console()
+        for table in tally_tables(tally):
+            out.print(table)
+        if failure is not None:
+            out.print(f"\nShortest game found, {len(failure['choices'])} choices, written to {failure['file']}:")
+            out.print(failure["text"], soft_wrap=True)
+    if stopped:
+        click.echo(f"Stopped after {len(tally.lengths)} of {games} games.", err=True)
+    ctx.exit(INTERRUPTED if stopped else 1 if tally.failures else 0)
+
+
+def _failed(ruleset: Ruleset, plan: Plan, tally: Tally, save: Path | None) -> dict[str, Any] | None:
+    """Shorten the first game that broke and write it to a file."""
+    first = tally.failures[0]
+    course = record(ruleset, plan.players, first.seed, plan.limit, plan.checks)
+    if course is None:
+        return None
+    course = Shrinker(ruleset, course, plan.checks).shrink()
+    path = save or Path(f"{ruleset.name}-failure.json")
+    try:
+        write_replay(path, ruleset, course)
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+    choices = [{"seat": seat, "option": option} for seat, option in course.choices]
+    return {
+        "file": str(path), "reason": course.failure.text, "players": course.players, "seed": course.seed,
+        "choices": choices, "text": as_text(ruleset, course),
+    }  # fmt: skip

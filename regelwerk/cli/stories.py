@@ -1,0 +1,59 @@
+"""The log in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from rich.text import Text
+
+from regelwerk import Game
+from regelwerk.interpreter.logs import Entry
+
+Said = dict[int, str]  # number of a log entry -> the option as it was worded when it was taken
+
+
+def note(game: Game, said: Said, since: int, seat: int, text: str) -> None:
+    """Keep the wording of an option just taken: later on, the log can only say it without what has changed."""
+    for number, entry in enumerate(game.log[since:], since):
+        if entry["kind"] == "decision":
+            if entry["seat"] == seat:
+                said[number] = text
+            return
+
+
+def _told(game: Game, entry: Entry, wording: str) -> str:
+    kind = entry["kind"]
+    if kind == "decision":
+        name = game.words.texts.title("Player", entry["seat"])
+        text = wording or entry["text"]
+        return f"{name}: {text}" if entry["text"] else f"{name} has decided in secret."
+    if kind == "chance":
+        what = entry["site"].rpartition("/")[2]
+        return f"{what.removeprefix('shuffle ').capitalize()} shuffled." if what.startswith("shuffle ") else ""
+    return str(entry.get("text") or "") if kind == "say" else ""
+
+
+def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, str] | None = None) -> Iterator[str]:
+    """Tell the log from a point on; chance results in a row make one line."""
+    drawn: list[str] = []
+    for number, entry in enumerate(game.log_for(seat)[since:], since):
+        if entry["kind"] == "chance" and entry["means"]:
+            drawn.append(entry["means"])
+            continue
+        if drawn:
+            yield f"Chance: {', '.join(drawn)}"
+            drawn = []
+        if line := _told(game, entry, (said or {}).get(number, "")):
+            yield line
+    if drawn:
+        yield f"Chance: {', '.join(drawn)}"
+
+
+def tail(
+    game: Game, seat: int | None, since: int, most: int, said: Mapping[int, str] | None = None, more: str = ""
+) -> Text:
+    """Tell the last entries after a point of the log; `more` is added where some are left out."""
+    lines = list(told(game, seat, since, said))
+    skipped = len(lines) - most
+    shown = [f"… {skipped} more{more}"] * (skipped > 0) + lines[-most:]
+    return Text("\n".join(shown), style="dim")

@@ -1,0 +1,119 @@
+"""The statistics of a simulation: who won, with what, after how long."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from rich.table import Table
+
+from regelwerk import Ruleset
+
+from .games import Played
+from .screen import plural
+
+
+class Tally:
+    """Adds games up, in order; exact until it is shown."""
+
+    def __init__(self, ruleset: Ruleset, players: int, seed: int, games: int) -> None:
+        self.ruleset = ruleset
+        self.players = players
+        self.seed = seed
+        self.games = games
+        self.seconds = 0.0
+        self.lengths: list[int] = []
+        self.failures: list[Played] = []
+        self.wins = [Fraction(0)] * players
+        self.ties = 0
+        self.sums = [[0] * len(ruleset.compiled.ranks) for _ in range(players)]
+
+    @property
+    def finished(self) -> int:
+        return len(self.lengths) - len(self.failures)
+
+    def add(self, game: Played) -> None:
+        """Count a game."""
+        self.lengths.append(game.decisions)
+        if game.failure is not None:
+            self.failures.append(game)
+            return
+        self.ties += len(game.winners) > 1
+        for seat in game.winners:
+            self.wins[seat] += Fraction(1, len(game.winners))
+        for seat, row in enumerate(game.values):
+            for i, value in enumerate(row):
+                self.sums[seat][i] += value
+
+    def mean(self, seat: int, i: int) -> float:
+        """Give the mean of what the winner is told by."""
+        return self.sums[seat][i] / self.finished if self.finished else 0.0
+
+    def reasons(self) -> Counter[str]:
+        """Count the failures of each kind."""
+        return Counter(game.failure.text for game in self.failures if game.failure)
+
+    @property
+    def decisions(self) -> int:
+        return sum(self.lengths)
+
+    @property
+    def per_second(self) -> float:
+        return self.decisions / self.seconds if self.seconds else 0.0
+
+
+def tally_data(tally: Tally) -> dict[str, Any]:
+    """Give the statistics as data; all but `timing` depends on nothing but the arguments."""
+    lengths = tally.lengths or [0]
+    ranks = range(len(tally.ruleset.compiled.ranks))
+    return {
+        "ruleset": tally.ruleset.name,
+        "hash": tally.ruleset.hash,
+        "players": tally.players,
+        "seed": tally.seed,
+        "games": len(tally.lengths),
+        "wins": [round(float(wins), 6) for wins in tally.wins],
+        "ties": tally.ties,
+        "scores": [[round(tally.mean(seat, i), 6) for i in ranks] for seat in range(tally.players)],
+        "length": {"mean": round(sum(lengths) / len(lengths), 6), "min": min(lengths), "max": max(lengths)},
+        "decisions": tally.decisions,
+        "failures": [
+            {"game": game.index, "seed": game.seed, "decisions": game.decisions, "reason": game.failure.text}
+            for game in tally.failures
+            if game.failure
+        ],
+        "timing": {
+            "seconds": round(tally.seconds, 3),
+            "decisions_per_second": round(tally.per_second, 1),
+            "games_per_second": round(len(tally.lengths) / tally.seconds, 1) if tally.seconds else 0.0,
+        },
+    }
+
+
+def tally_tables(tally: Tally) -> list[Table | str]:
+    """Give the statistics for people."""
+    lengths = tally.lengths or [0]
+    seats = Table(box=None, pad_edge=False, header_style="bold")
+    seats.add_column("Seat")
+    for heading in ("Wins", "Share", *_headings(len(tally.ruleset.compiled.ranks))):
+        seats.add_column(heading, justify="right")
+    for seat, wins in enumerate(tally.wins):
+        share = f"{100 * float(wins) / tally.finished:.1f} %" if tally.finished else "–"
+        means = [f"{tally.mean(seat, i):.2f}" for i in range(len(tally.ruleset.compiled.ranks))]
+        count = f"{float(wins):.1f}".removesuffix(".0")
+        seats.add_row(str(seat + 1), count, share, *means)
+    title = tally.ruleset.compiled.title
+    head = f"{title}: {plural(len(tally.lengths), 'game')}, {tally.players} players, seed {tally.seed}"
+    facts = [
+        f"{plural(tally.ties, 'tie')}, shared among the winners",
+        f"decisions per game: {sum(lengths) / len(lengths):.1f} (from {min(lengths)} to {max(lengths)})",
+        f"{tally.decisions} decisions in {tally.seconds:.2f} s: {tally.per_second:,.0f} per second",
+    ]
+    failed = [f"{count} × {text}" for text, count in tally.reasons().most_common()]
+    note = [f"\n{plural(len(tally.failures), 'game')} failed:", *failed] if failed else []
+    return [head, "", seats, "", *facts, *note]
+
+
+def _headings(ranks: int) -> list[str]:
+    return [f"Mean score{'' if ranks == 1 else f' {i + 1}'}" for i in range(ranks)]

@@ -1,0 +1,62 @@
+"""`regelwerk test`: the scenarios of a ruleset."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+from rich.text import Text
+
+from regelwerk import Ruleset
+from regelwerk.interpreter.scenario import Outcome, run_scenarios
+
+from .screen import console, json_option, opened, overlay_option, plural, print_json, ruleset_argument
+
+
+def _place(ruleset: Ruleset, span: int) -> str:
+    file, line, column, _, _ = ruleset.compiled.spans[span]
+    return f"{file}:{line}:{column}" if file else ""
+
+
+def _data(ruleset: Ruleset, outcome: Outcome) -> dict[str, Any]:
+    failures = [{"text": f.text, "place": _place(ruleset, f.span)} for f in outcome.failures]
+    place = _place(ruleset, outcome.span)
+    return {"title": outcome.title, "ok": outcome.ok, "place": place, "failures": failures}
+
+
+def _line(ruleset: Ruleset, outcome: Outcome) -> Text:
+    text = Text.assemble(("ok    " if outcome.ok else "FAIL  ", "green" if outcome.ok else "bold red"), outcome.title)
+    for failure in outcome.failures:
+        text.append(f"\n      {_place(ruleset, failure.span)}", style="dim")
+        for line in failure.text.splitlines():
+            text.append(f"\n      {line}")
+    return text
+
+
+@click.command()
+@ruleset_argument
+@overlay_option
+@click.option("--only", default="", metavar="TEXT", help="Only scenarios whose title contains this.")
+@json_option
+@click.pass_context
+def test(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], only: str, as_json: bool) -> None:
+    """Run the scenarios of a ruleset.
+
+    \b
+    Examples:
+      regelwerk test connect-four
+      regelwerk test connect-four --only "full column"
+      regelwerk test my-game/ --with second-edition.regel --json
+    """
+    rules = opened(ruleset, overlays)
+    outcomes = run_scenarios(rules, only)
+    failed = sum(not outcome.ok for outcome in outcomes)
+    if as_json:
+        print_json({"ruleset": rules.name, "scenarios": [_data(rules, outcome) for outcome in outcomes]})
+    else:
+        out = console()
+        for outcome in outcomes:
+            out.print(_line(rules, outcome), soft_wrap=True)
+        told = f"{failed} of {plural(len(outcomes), 'scenario')} failed" if failed else ""
+        out.print(told or f"{plural(len(outcomes), 'scenario')}, all fine" if outcomes else "No scenarios.")
+    ctx.exit(1 if failed else 0)

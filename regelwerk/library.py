@@ -1,0 +1,177 @@
+"""Where rulesets are found: bundled ones by name, others by path; editions and other overlays beside them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+from .dsl.compile import Build, compile_sources, sources_of
+from .dsl.diagnostics import Diagnostic, sort_key
+from .dsl.parse import read_source
+from .dsl.source import Source
+
+HEADING = re.compile(r"^(?:edition|erratum|expansion|variant|mod|house) +(\w+)", re.MULTILINE)
+GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
+PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
+DEFAULT = r"^ruling +{name}\b[^\n]*\n(?: +[^\n]*\n|\n)*? +default +(\w+)"
+
+
+class Unknown(LookupError):
+    """No ruleset, overlay or ruling goes by that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A bundled ruleset as the list shows it."""
+
+    name: str
+    title: str
+    players: tuple[int, int]
+    probe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Files of a ruleset and the names under which messages show them."""
+
+    path: Path
+    overlays: tuple[Path, ...] = ()
+    bundled: bool = False
+
+    def shown(self, file: Path) -> str:
+        """Name a file: bundled ones from the library's root, others as they were given."""
+        root = shelf()
+        return file.relative_to(root).as_posix() if file.is_relative_to(root) else str(file)
+
+
+@cache
+def shelf() -> Path:
+    """Give the folder of the bundled rulesets."""
+    return Path(str(resources.files("regelwerk.rulesets")))
+
+
+def _key(name: str) -> str:
+    return name.lower().replace("-", "_")
+
+
+@cache
+def bundled() -> Mapping[str, Path]:
+    """Map the names of all bundled rulesets to their files or folders; probes come last."""
+    found: dict[str, Path] = {}
+    for folder in (shelf(), shelf() / "probes"):
+        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
+            single = path.is_file() and path.suffix == ".regel"
+            if single or (path.is_dir() and _is_ruleset(path)):
+                found.setdefault(_key(path.stem), path)
+    return found
+
+
+def _is_ruleset(folder: Path) -> bool:
+    return folder.name != "probes" and any(GAME.search(_text(f)) for f in folder.glob("*.regel"))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+
+
+def entries() -> list[Entry]:
+    """List the bundled rulesets without compiling them."""
+    found = []
+    for key, path in bundled().items():
+        text = "\n".join(_text(file) for file in sources_of(path))
+        game, players = GAME.search(text), PLAYERS.search(text)
+        low = int(players[1]) if players else 0
+        high = int(players[2] or low) if players else 0
+        title = game[2] or game[1] if game else key
+        found.append(Entry(key.replace("_", "-"), title, (low, high), path.parent.name == "probes"))
+    return found
+
+
+def find(name: str) -> Place:
+    """Find a ruleset by path, by name, or by `name@edition`."""
+    base, _, edition = name.partition("@")
+    path = Path(name)
+    if path.exists() and (path.suffix == ".regel" or path.is_dir()):
+        return Place(path)
+    path = Path(base)
+    own = path.exists() and (path.suffix == ".regel" or path.is_dir())
+    if not own:
+        if _key(base) not in bundled():
+            raise Unknown(_not_found(base))
+        path = bundled()[_key(base)]
+    place = Place(path, bundled=not own)
+    return Place(path, (overlay(place, edition),), not own) if edition else place
+
+
+def _not_found(name: str) -> str:
+    if "/" in name or name.endswith(".regel"):
+        return f"There is no file or folder {name}."
+    near = get_close_matches(_key(name), bundled(), n=1)
+    hint = f"Did you mean {near[0].replace('_', '-')}?" if near else "`regelwerk list` shows all names."
+    return f"There is no ruleset called {name}. {hint}"
+
+
+def overlays_of(place: Place) -> dict[str, Path]:
+    """Map the ids of the overlays that lie beside a ruleset to their files."""
+    folder = place.path if place.path.is_dir() else place.path.parent / "overlays"
+    found: dict[str, Path] = {}
+    for file in sorted(folder.rglob("*.regel")) if folder.is_dir() else ():
+        if heading := HEADING.search(_text(file)):
+            found.setdefault(_key(heading[1]), file)
+            found.setdefault(_key(file.stem), file)
+    return found
+
+
+def overlay(place: Place, name: str) -> Path:
+    """Find an overlay by path, or by its id among those beside the ruleset."""
+    if (path := Path(name)).is_file():
+        return path
+    known = overlays_of(place)
+    if _key(name) in known:
+        return known[_key(name)]
+    near = get_close_matches(_key(name), known, n=1)
+    hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}." if known else ""
+    raise Unknown(f"There is no overlay {name} for this ruleset.{hint}")
+
+
+def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
+    """Compile a ruleset with overlays and rulings; messages are in the result."""
+    place = find(name)
+    extra_files = [*place.overlays, *(overlay(place, each) for each in overlays)]
+    base, problems = _read(place, sources_of(place.path))
+    extra, more = _read(place, extra_files)
+    if rulings:
+        extra.append(_rulings(base + extra, rulings))
+    done = compile_sources(base, extra)
+    done.diagnostics = sorted([*problems, *more, *done.diagnostics], key=sort_key)
+    if any(d.is_error for d in done.diagnostics):
+        done.compiled = None
+    return done
+
+
+def _read(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
+    read = [read_source(file, place.shown(file)) for file in files]
+    problems = [problem for _, messages in read for problem in messages]
+    return [source for source, messages in read if not messages], problems
+
+
+def _rulings(sources: Sequence[Source], rulings: Mapping[str, str]) -> Source:
+    """Write the chosen rulings as an overlay."""
+    text = "\n".join(source.text for source in sources)
+    game = GAME.search(text)
+    lines = [f'house rulings "Rulings" for {game[1] if game else "game"}']
+    for name, choice in rulings.items():
+        default = re.search(DEFAULT.format(name=re.escape(name)), text, re.MULTILINE)
+        if default is None:
+            raise Unknown(f"There is no ruling {name} in this ruleset.")
+        if default[1] != choice:
+            lines += ["", f"change {name}", f"  from  {default[1]}", f"  to    {choice}"]
+    return Source("rulings", "\n".join(lines) + "\n")
