@@ -122,9 +122,25 @@ def _built_in(w: World, a: ast.Ident, s: Scope) -> Expr | None:
     if n == "others":
         one = Unary("bit", me(w, s, at), type=SetOf(PLAYER), at=at)
         return Binary("minus", players_set(w, at), one, type=SetOf(PLAYER), at=at)
+    if n == "winners" and s.checks:
+        return _winners(w, at)
     if n == "youngest":  # by convention of the table: the first seat
         return Const(0, type=PLAYER, at=at)
     return None
+
+
+def _winners(w: World, at: Span) -> Expr:
+    """Who would win if the game ended now: the ranks one after the other, for those still tied."""
+    left = players_set(w, at)
+    for rank in w.program.ranks:
+        v, player = w.local("p", PLAYER)
+        func = w.program.funcs[rank.func]
+        reckoned: Expr = CallFunc(func.id, (player,), type=func.type, at=at)
+        if isinstance(func.type, core.Flag):
+            one, zero = Const(1, type=Num(1, 1)), Const(0, type=Num(0, 0))
+            reckoned = core.Cond(reckoned, one, zero, type=Num(0, 1), at=at)
+        left = core.Quant(rank.word, (core.Loop(v, core.FromSet(left)),), reckoned, type=SetOf(PLAYER), at=at)
+    return left
 
 
 def thing(w: World, found: tuple[str, int], name: str, s: Scope, at: Span) -> Expr:
