@@ -179,7 +179,11 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
         inner.it = line.it
         if len(change.params) > len(decl.params):
             raise mistake("RW2014", f"`{name}` takes fewer in brackets than that.", change.at)
-        inner.names = {given.id: s.names[own.name.id] for given, own in zip(change.params, decl.params, strict=False)}
+        inner.names = {
+            given.id: s.names[own.name.id]
+            for given, own in zip(change.params, decl.params, strict=False)
+            if own.name.id in s.names
+        }
         in_force = force(w, line, inner)
         so_far, local = w.local(name, body.type)
         inner.names[name] = local
