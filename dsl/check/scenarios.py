@@ -66,7 +66,8 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
                 raise mistake("RW7002", "`why` asks about fixed things here.", asked.at)
             text = "".join(p for p in e.right.text.parts if isinstance(p, str))
             return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)
-    func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, ex.condition(w, e, s), cited, c.at)
+    cond = ex.condition(w, e, s)  # this may make functions itself
+    func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, cond, cited, c.at)
     w.program.funcs.append(func)
     return core.Expectation(source, func.id, cites=cited, at=c.at)
 
