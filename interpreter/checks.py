@@ -21,7 +21,16 @@ class Violation:
 def at_check(machine: Machine, S: State) -> bool:
     """Tell whether no guarded unit is open: between actions, or at the end."""
     procs = machine.compiled.procs
-    return not any(procs[proc].blocks[S[procs[proc].base]].unit for proc in machine.kit.frames(S))
+    frames = [procs[proc] for proc in machine.kit.frames(S)]
+    units = [proc.blocks[S[proc.base]].unit for proc in frames]
+    if S[ir.ASK] and frames:  # the frame that asks stands at the block after its question, where the unit begins
+        units[0] = _asking(frames[0], S[frames[0].base])
+    return not any(units)
+
+
+def _asking(proc: ir.Proc, then: int) -> int:
+    """Give the unit in which the question stands that goes on with this block."""
+    return next((b.unit for b in proc.blocks if b.term[0] == "ask" and b.term[2] == then), 0)
 
 
 def violations(machine: Machine, S: State, first: State, before: State) -> list[Violation]:
