@@ -8,6 +8,7 @@ from ..diagnostics import Diagnostic, sort_key
 from . import abilities, names, scenarios
 from . import express as ex
 from .calls import find_rings
+from .choices import empty_choices
 from .hidden import given_away
 from .lint import lint
 from .mistakes import mistake
@@ -61,6 +62,7 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
                     scenarios.read(w, d)
     w.diagnostics += find_rings(w.program)
     w.diagnostics += lint(w)
+    w.diagnostics += empty_choices(w)
     w.diagnostics += given_away(w.program)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program)

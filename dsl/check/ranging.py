@@ -170,14 +170,24 @@ def most_of(w: World, src: Source) -> int:
 
 
 def never_empty(w: World, lp: Loop) -> bool:
-    if lp.where is not None or lp.stop is not None:
+    if lp.stop is not None or (lp.where is not None and not _spares_one(lp)):
         return False
     if isinstance(lp.source, FromSet):
-        return bool(fold(lp.source.set))
+        table = w.program.tables[lp.source.set.table] if isinstance(lp.source.set, core.Lookup) else None
+        return bool(fold(lp.source.set)) or (table is not None and bool(table.data) and all(table.data))
     if isinstance(lp.source, FromRange):
         lo, hi = lp.source.lo.type, lp.source.hi.type
         return lp.var.type == names.PLAYER or (isinstance(lo, Num) and isinstance(hi, Num) and lo.hi <= hi.lo)
     return isinstance(lp.source, FromSeats)
+
+
+def _spares_one(lp: Loop) -> bool:
+    """`x in S where x != a`, and S is fixed and has two elements or more."""
+    c = lp.where
+    if not (isinstance(c, Binary) and c.op == "ne" and isinstance(lp.source, FromSet)):
+        return False
+    mine = isinstance(c.left, Local) and c.left.var == lp.var and isinstance(c.right, Const)
+    return mine and (fold(lp.source.set) or 0).bit_count() > 1
 
 
 # ------------------------------------------------------------------------------------------------ quantifiers

@@ -7,6 +7,7 @@ import sys
 import click
 
 from regelwerk import library
+from regelwerk.confirm import confirmed
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
 
 from .screen import in_colour, overlay_option, ruleset_argument
@@ -19,8 +20,12 @@ from .screen import in_colour, overlay_option, ruleset_argument
     "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True,
     help="For people, for programs, or as annotations of a GitHub workflow.",
 )  # fmt: skip
+@click.option(
+    "--play", "games", type=click.IntRange(0), default=20, show_default=True,
+    help="Confirm warnings by so many seeded games (at most 2000 decisions).",
+)  # fmt: skip
 @click.pass_context
-def check(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], form: str) -> None:
+def check(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], form: str, games: int) -> None:
     """Check a ruleset and print every message. Warnings do not fail.
 
     \b
@@ -30,7 +35,7 @@ def check(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], form: str
       regelwerk check my-game/ --format github
     """
     build = library.build(ruleset, overlays)
-    found = build.diagnostics
+    found = confirmed(build, games)
     if form == "json":
         click.echo(render_json(found), nl=False)
     elif form == "github":

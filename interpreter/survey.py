@@ -1,0 +1,76 @@
+"""Looking at a ruleset by playing it: what is ever possible, and what goes wrong.
+
+Seeded random games for every number of players, bounded by decisions and not by time, so that the same ruleset always
+gets the same answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from .chance import below, first_word, increment
+from .context import Context
+from .errors import RuleError
+from .ruleset import Ruleset
+
+STREAM = "survey"
+
+
+@dataclass(slots=True)
+class Survey:
+    """What was seen."""
+
+    games: int = 0
+    decisions: int = 0
+    offered: set[tuple[int, int]] = field(default_factory=set)  # (site, entry)
+    problems: list[tuple[int, str, int, int]] = field(default_factory=list)  # span, message, players, seed
+
+
+class _Enough(Exception):
+    pass
+
+
+def survey(ruleset: Ruleset, games: int = 20, decisions: int = 2000, seed: int = 1) -> Survey:
+    """Play up to so many games and decisions at random."""
+    seen = Survey()
+    lo, hi = ruleset.compiled.players
+    while seen.games < games and seen.decisions < decisions and not seen.problems:
+        players = lo + seen.games % (hi - lo + 1)
+        _play(ruleset, seen, players, seed + seen.games, decisions)
+        seen.games += 1
+    return seen
+
+
+def never_offered(ruleset: Ruleset, seen: Survey) -> list[tuple[str, int]]:
+    """The actions that were offered nowhere, with their places."""
+    names: dict[str, bool] = {}
+    for number, site in enumerate(ruleset.compiled.sites):
+        if site.kind == "offer":
+            for index, entry in enumerate(site.entries):
+                names[entry.name] = names.get(entry.name, False) or (number, index) in seen.offered
+    places = {a.name: a.span for a in ruleset.compiled.actions}
+    return [(name, places.get(name, 0)) for name, found in names.items() if not found]
+
+
+def _play(ruleset: Ruleset, seen: Survey, players: int, seed: int, most: int) -> None:
+    machine = ruleset.machine
+    sites = ruleset.compiled.sites
+    word = [first_word(seed, STREAM)]
+    step = increment(STREAM)
+
+    def pick(options: list[int], site: int) -> int:
+        if seen.decisions >= most:
+            raise _Enough
+        seen.decisions += 1
+        entries = len(sites[site].entries)
+        seen.offered.update((site, code % entries) for code in options)
+        return options[below(word, 0, step, len(options))]
+
+    x = Context()
+    x.pick = pick
+    try:
+        machine.start(players, seed, x)
+    except RuleError as error:
+        seen.problems.append((error.span, error.message, players, seed))
+    except _Enough:
+        pass

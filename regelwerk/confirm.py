@@ -1,0 +1,43 @@
+"""What play tells about a ruleset: warnings are confirmed or put into proportion, and what goes wrong is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .dsl.compile import Build
+from .dsl.diagnostics import Diagnostic, Severity, sort_key
+from .dsl.source import Span
+from .interpreter.ruleset import Ruleset
+from .interpreter.survey import never_offered, survey
+
+MAY_BE_EMPTY = "RW4052"
+
+
+def confirmed(build: Build, games: int) -> list[Diagnostic]:
+    """Give the messages of a build after so many games of seeded random play."""
+    if build.compiled is None or games < 1:
+        return build.diagnostics
+    ruleset = Ruleset(build.compiled)
+    seen = survey(ruleset, games)
+    spans = [Span(*s) for s in build.compiled.spans]
+    played = f"{seen.games} games" if seen.games != 1 else "1 game"
+    out = []
+    broken = {spans[span] for span, *_ in seen.problems}
+    for d in build.diagnostics:
+        if d.code == MAY_BE_EMPTY and d.at not in broken:
+            d = replace(d, help=f"{d.help} Not seen in {played}.")
+        out.append(d)
+    for span, message, players, seed in seen.problems:
+        text = f"Play stopped here: {message or 'a rule went wrong'}"
+        out.append(
+            Diagnostic("RW9001", text.rstrip(".") + ".", spans[span], f"Seen with {players} players and seed {seed}.")
+        )
+    if not seen.problems:
+        for name, span in never_offered(ruleset, seen):
+            help = "Is one of its requirements never met? Try `regelwerk why`."
+            out.append(
+                Diagnostic(
+                    "RW4053", f"`{name}` was not possible once in {played}.", spans[span], help, Severity.WARNING
+                )
+            )
+    return sorted(out, key=sort_key)
