@@ -57,8 +57,8 @@ EXPRESSIONS: dict[str, str] = {
     "psize": "e", "ptop": "ee", "pset": "e",  # place e: how many, the e2-th from the top or -1, as mask
     "trial": "nx",  # 1 if procedure n can be carried out with these arguments (see Trial in the machine)
     "was": "ne",  # e on another state: 0 at the previous check, 1 at the start
-    "dijkstra": "eennx",  # from e to e; next function n(x, captured) -> mask, cost function n(x, y, captured); NONE_NUM: no way
-    "pairs": "enx",  # best total over disjoint ordered pairs from mask e; gain function n(a, b, captured), NONE_NUM: no pair
+    "dijkstra": "eennx",  # from e to e; next n(x, captured) -> mask, cost n(x, y, captured); NONE_NUM: no way
+    "pairs": "enx",  # best total over disjoint pairs from mask e; gain n(a, b, captured), NONE_NUM: no pair
 }
 STATEMENTS: dict[str, str] = {
     "set": "ne",  # register n
@@ -76,7 +76,7 @@ STATEMENTS: dict[str, str] = {
     "move": "neen",  # component type n (index in Compiled.movables), component e to place e2; n = 1: under
     "shuffle": "en",  # place e at chance site n
     "draw": "nne",  # register n = chance result 0..e-1 at site n2 (e >= 1)
-    "among": "e",  # the next draw picks from these elements (mask), by position; so that results can be supplied by name
+    "among": "e",  # the next draw picks from these elements (mask), so that results can be supplied by name
     "needs": "enxn",  # requirement e; text n with args x; n span
     "fail": "nxn",  # a rule error: text n with args x; n span
     "say": "nx",
@@ -120,7 +120,7 @@ class Domain(Model):
 class Text(Model):
     """A sentence: plain parts and numbers of arguments; `types` says how to read each argument.
 
-    Types: "number", "flag", a domain ("City"), a union ("County|Money"), "set City", "0..5"; none is always possible."""
+    Types: "number", "flag", a domain ("City"), a union ("County|Money"), "set City", "0..5"; none may always be."""
 
     parts: list[str | int]
     types: list[str] = []
@@ -158,7 +158,7 @@ class Movable(Model):
 
 
 class Places(Model):
-    """A run of places first .. first + count - 1. A pile is S[a] = size, then the components, top last; a holder is S[a]."""
+    """A run of places first .. first + count - 1. A pile is S[a] = size, then components, top last; a holder is S[a]."""
 
     first: int
     count: int
@@ -275,7 +275,7 @@ class Named(Model):
 
 
 class Step(Model):
-    """A step of a scenario: run a procedure (proc >= 0), or answer: seat's next decision, seat -1 the next chance result."""
+    """A step of a scenario: run a procedure (proc >= 0), or answer the next decision of a seat (-1: chance)."""
 
     proc: int = -1
     seat: int = -1

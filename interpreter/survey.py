@@ -44,12 +44,13 @@ def survey(ruleset: Ruleset, games: int = 20, decisions: int = 2000, seed: int =
 def never_offered(ruleset: Ruleset, seen: Survey) -> list[tuple[str, int]]:
     """The actions that were offered nowhere, with their places."""
     names: dict[str, bool] = {}
+    places: dict[str, int] = {}
     for number, site in enumerate(ruleset.compiled.sites):
         if site.kind == "offer":
             for index, entry in enumerate(site.entries):
                 names[entry.name] = names.get(entry.name, False) or (number, index) in seen.offered
-    places = {a.name: a.span for a in ruleset.compiled.actions}
-    return [(name, places.get(name, 0)) for name, found in names.items() if not found]
+                places[entry.name] = ruleset.compiled.procs[entry.proc].span
+    return [(name, places[name]) for name, found in names.items() if not found]
 
 
 def _play(ruleset: Ruleset, seen: Survey, players: int, seed: int, most: int) -> None:

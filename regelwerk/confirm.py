@@ -28,16 +28,12 @@ def confirmed(build: Build, games: int) -> list[Diagnostic]:
             d = replace(d, help=f"{d.help} Not seen in {played}.")
         out.append(d)
     for span, message, players, seed in seen.problems:
-        text = f"Play stopped here: {message or 'a rule went wrong'}"
-        out.append(
-            Diagnostic("RW9001", text.rstrip(".") + ".", spans[span], f"Seen with {players} players and seed {seed}.")
-        )
+        text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
+        help = f"Seen with {players} players and seed {seed}."
+        out.append(Diagnostic("RW9001", text, spans[span], help))
     if not seen.problems:
         for name, span in never_offered(ruleset, seen):
             help = "Is one of its requirements never met? Try `regelwerk why`."
-            out.append(
-                Diagnostic(
-                    "RW4053", f"`{name}` was not possible once in {played}.", spans[span], help, Severity.WARNING
-                )
-            )
+            text = f"`{name}` was not possible once in {played}."
+            out.append(Diagnostic("RW4053", text, spans[span], help, Severity.WARNING))
     return sorted(out, key=sort_key)

@@ -33,7 +33,9 @@ class Fix:
 class Diagnostic:
     """One mistake, said once: what is wrong, where, and the way out."""
 
-    code: str  # RW + four digits; bands: 0 layout, 1 syntax, 2 names, 3 types, 4 rules, 5 overlays, 6 citations, 7 scenarios, 8 style, 9 play
+    # RW and four digits; bands: 0 layout, 1 syntax, 2 names, 3 types, 4 rules, 5 overlays, 6 citations, 7 scenarios,
+    # 8 style, 9 play
+    code: str
     message: str
     at: Span
     help: str = ""
