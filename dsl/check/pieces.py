@@ -11,6 +11,7 @@ asked of `me` (or of p: `p.piece(c)`), `lay` lays on the board of `me`, and `t.o
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from .. import ast, core
 from ..core import Binary, Cond, Const, Expr, Load, Loop, Num, Quant, Ref, SetOf, Stmt, Type
@@ -275,7 +276,11 @@ def _covers(w: World, p: Piece) -> int:
 
     def build(p: Piece, t: Expr, c: Expr, r: Expr) -> Expr:
         parts, i = p.each_part(t, r)
-        return Quant("collect", (parts,), p.spot(t, i, c, r), type=SetOf(p.cell), at=p.at)
+        spot = p.spot(t, i, c, r)
+        inside: Expr = Binary("ne", spot, Const(-1, type=spot.type), type=FLAG, at=p.at)
+        if parts.where is not None:
+            inside = Binary("and", parts.where, inside, type=FLAG, at=p.at)
+        return Quant("collect", (replace(parts, where=inside),), spot, type=SetOf(p.cell), at=p.at)
 
     return _func(w, p, "covers", SetOf(p.cell), build)
 
@@ -342,15 +347,14 @@ def _seat(w: World, p: Piece, of: Expr | None, s: Scope) -> None:
 
 
 def _lies(w: World, p: Piece, t: Expr) -> Expr:
-    v, c = w.local("cell", p.cell)
-    here = Binary("eq", p.on(c), t, type=FLAG, at=p.at)
-    if p.most == 1:
-        at_ = p.slot("at", (t,), Ref(p.cell.domains, True))
-        none = Binary("eq", at_, Const(-1, type=Ref(p.cell.domains, True)), type=FLAG)
-        return Cond(
-            none, Const(0, type=SetOf(p.cell)), core.Unary("bit", at_, type=SetOf(p.cell)), type=SetOf(p.cell), at=p.at
-        )
-    return Quant("collect", (Loop(v, core.FromSet(w.full(p.board, p.at)), here),), c, type=SetOf(p.cell), at=p.at)
+    """The cells on which a piece lies, none if it lies nowhere."""
+    at_ = Load(w.types[p.name].slots["at"].number, (t,), type=Ref(p.cell.domains, True), at=p.at)
+    none = Binary("eq", at_, Const(-1, type=at_.type), type=FLAG)
+    there: Expr = core.Unary("bit", at_, type=SetOf(p.cell))
+    if p.most > 1:
+        turn = p.slot("turn", (t,), p.turns)
+        there = core.CallFunc(_covers(w, p), (*p.seat, t, replace(at_, type=p.cell), turn), type=SetOf(p.cell), at=p.at)
+    return Cond(none, Const(0, type=SetOf(p.cell)), there, type=SetOf(p.cell), at=p.at)
 
 
 def _rim(w: World, p: Piece, covered: Expr) -> Expr:
@@ -403,10 +407,17 @@ def lay(w: World, a: ast.Lay, s: Scope) -> list[Stmt]:
         core.Let(vc, c, at=a.at),
         core.Let(vr, r, at=a.at),
         *_lift(w, p, t1, a.at),
+        *_out_of_places(w, p, t1, a.at),
         core.Store(slots["at"].number, (t1,), c1, at=a.at),
         core.Store(slots["turn"].number, (t1,), r1, at=a.at),
         core.Each(parts, inner, at=a.at),
     ]
+
+
+def _out_of_places(w: World, p: Piece, t: Expr, at: Span) -> list[Stmt]:
+    """A piece that is laid leaves the pile it was in."""
+    moved = any(slot.kind != "cell" and slot.type == p.tile for slot in w.program.slots)
+    return [core.Move(t, core.BOX, at=at)] if moved else []
 
 
 def lift(w: World, a: ast.Lift, s: Scope) -> list[Stmt]:
