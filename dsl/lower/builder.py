@@ -187,9 +187,7 @@ class Writer:
         return pending.made
 
 
-def function(
-    store: Store, address: str, params: Sequence[Var], outside: dict[int, Code] | None = None
-) -> Writer:
+def function(store: Store, address: str, params: Sequence[Var], outside: dict[int, Code] | None = None) -> Writer:
     """Start a function with these parameters; `outside` can be read by all code (frame cells)."""
     w = Writer(store, address, outside)
     for p in params:

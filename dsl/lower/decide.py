@@ -269,9 +269,7 @@ def offer(f: Frame, s: Offer) -> None:
     f.enter(after)
 
 
-def _entry(
-    f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: list[Item], name: str
-) -> ir.Entry:
+def _entry(f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: list[Item], name: str) -> ir.Entry:
     w = _speaker(f, names)
     text, args = _say(w, e.label)
     return ir.Entry(

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import Any
 
 from ..core import (
     AsAll,
     Binary,
     CallFunc,
+    Can,
     Choose,
     Const,
+    Draw,
     Each,
     End,
     Expr,
@@ -35,6 +38,7 @@ from ..core import (
     Stop,
     Switch,
     Unary,
+    WhyNot,
 )
 from .shape import InternalError, in_i32
 from .walk import Uses, inside, parts
@@ -48,6 +52,7 @@ class Facts:
         self.uses = Uses()
         self._stops: dict[int, bool] = {}
         self._fails: dict[int, bool] = {}
+        self._draws: dict[int, bool] = {}
         self._total: dict[int, bool] = {}
         self._checklist: dict[int, bool] = {}
         self._splits: dict[int, tuple[Any, bool]] = {}
@@ -119,6 +124,27 @@ class Facts:
             visit(n)
         return done[::-1]
 
+    @cached_property
+    def inner(self) -> set[int]:
+        """The procedures that can run inside a guarded place of another one, or be tried by themselves."""
+        todo: list[int] = [t.proc for s in self.program.scenarios for t in s.then if t.proc >= 0]
+        trees = [*(f.body for f in self.program.funcs), *(p.body for p in self.program.procs)]
+        for n in inside(trees):
+            if isinstance(n, Can | WhyNot):
+                todo.append(n.proc)
+            elif isinstance(n, Offer):
+                todo += [e.proc for e in n.entries]
+            elif isinstance(n, Option | Choose):
+                todo += [r.proc for r in inside(list(parts(n))) if isinstance(r, Run | AsAll)]
+        todo += [n for n, p in enumerate(self.program.procs) if p.action]
+        found: set[int] = set()
+        while todo:
+            number = todo.pop()
+            if number not in found:
+                found.add(number)
+                todo += self.callees(number)
+        return found
+
     # -------------------------------------------------------------------------------------------- failing
 
     def prefix(self, stmts: Sequence[Stmt]) -> int:
@@ -159,7 +185,48 @@ class Facts:
         return self.may_fail(stmts[self.prefix(stmts) :])
 
     def may_fail(self, stmts: Iterable[Stmt]) -> bool:
-        return any(self.failing(s) for s in stmts)
+        """Can a requirement be unmet before the first chance result? What comes after one is not looked through."""
+        for s in stmts:
+            if self.failing(s):
+                return True
+            if self.draws(s):
+                return False
+        return False
+
+    def draws(self, s: Stmt) -> bool:
+        """Does this statement always come to a chance result?"""
+        if isinstance(s, Draw):
+            return self._several(s.loop)
+        if isinstance(s, If):
+            return bool(s.other) and self._draw_among(s.then) and self._draw_among(s.other)
+        return isinstance(s, Run) and self.draws_first(s.proc)
+
+    def draws_first(self, number: int) -> bool:
+        """Does this procedure always come to a chance result?"""
+        if number not in self._draws:
+            self._draws[number] = False
+            self._draws[number] = self._draw_among(self.proc(number).body)
+        return self._draws[number]
+
+    def _draw_among(self, stmts: Iterable[Stmt]) -> bool:
+        for s in stmts:
+            if self.draws(s):
+                return True
+            if any(isinstance(n, Give | End | Stop | Run | Choose | Options | Offer) for n in inside([s])):
+                return False
+        return False
+
+    def _several(self, loop: Loop) -> bool:
+        """Are there always two or more to draw from?"""
+        if loop.where is not None or loop.stop is not None:
+            return False
+        source = loop.source
+        if isinstance(source, FromSet):
+            return isinstance(source.set, Const) and source.set.value & source.set.value - 1 != 0
+        if isinstance(source, FromRange):
+            lo, hi = source.lo.type, source.hi.type
+            return isinstance(lo, Num) and isinstance(hi, Num) and lo.hi < hi.lo
+        return False
 
     def failing(self, s: Stmt) -> bool:
         """Can a requirement in this statement be unmet, outside guarded places inside it?"""
@@ -177,6 +244,8 @@ class Facts:
             return any(self.may_fail(c) for c in s.cases.values())
         if isinstance(s, Each | Repeat):
             return self.may_fail(s.body)
+        if isinstance(s, Draw) and self._several(s.loop):
+            return False
         rest: list[Stmt] | None = getattr(s, "rest", None)
         return rest is not None and self.may_fail(rest)
 

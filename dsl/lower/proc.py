@@ -69,9 +69,10 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
     if f.now is not None:
         f.close("ret", 0)
     order = _arranged(f.drafts[0])
+    deep = proc.id in store.facts.inner
     numbers = {id(d): n for n, d in enumerate(order)}
     made = [
-        ir.Block(code=d.code, term=_numbered(d.term, numbers), unit=d.path[0] if d.path else 0, risk=_risk(d))
+        ir.Block(code=d.code, term=_numbered(d.term, numbers), unit=d.path[0] if d.path else 0, risk=_risk(d, deep))
         for d in order
     ]
     return ir.Proc(
@@ -164,17 +165,20 @@ def _arranged(start: Draft) -> list[Draft]:
     return _reach(start)
 
 
-def _risk(block: Draft) -> bool:
-    """Can a requirement still be unmet from here on: inside the outermost unit, not inside an inner one?"""
-    return any(d.fails and d.path == block.path[: len(d.path)] for d in _reach_inside(block))
+def _risk(block: Draft, deep: bool) -> bool:
+    """Can a requirement still be unmet from here on, not counting guarded places further inside?
+
+    What comes after the unit counts only if the procedure can run inside a guarded place of a caller."""
+    unit = () if deep else block.path[:1]
+    return any(d.fails and d.path == block.path[: len(d.path)] for d in _reach_inside(block, unit))
 
 
-def _reach_inside(block: Draft) -> Iterator[Draft]:
+def _reach_inside(block: Draft, unit: tuple[int, ...]) -> Iterator[Draft]:
     seen: set[int] = set()
     todo = [block]
     while todo:
         d = todo.pop()
-        if id(d) in seen or (d.path[:1] != block.path[:1] and block.path):
+        if id(d) in seen or d.path[: len(unit)] != unit:
             continue
         seen.add(id(d))
         yield d

@@ -49,9 +49,7 @@ def lower(program: core.Program) -> ir.Compiled:
             for i in program.invariants
         ],
         scorings=[
-            ir.ScoreSheet(
-                name=s.name, address=s.address, titles=[t for t, _ in s.lines], slots=[n for _, n in s.lines]
-            )
+            ir.ScoreSheet(name=s.name, address=s.address, titles=[t for t, _ in s.lines], slots=[n for _, n in s.lines])
             for s in program.scorings
         ],
         ranks=[ir.Rank.model_validate({"word": r.word, "function": r.func}) for r in program.ranks],
@@ -59,8 +57,7 @@ def lower(program: core.Program) -> ir.Compiled:
         effects=[_named(store, p.name, n) for n, p in enumerate(program.procs)],
         values=[_value(store, name, n) for name, n in program.values.items()],
         shows=[
-            ir.Show(word=s.word, paths=list(s.paths), by=list(s.by), text=s.text, style=s.style)
-            for s in program.shows
+            ir.Show(word=s.word, paths=list(s.paths), by=list(s.by), text=s.text, style=s.style) for s in program.shows
         ],
         spans=store.spans,
     )

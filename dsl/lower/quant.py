@@ -69,9 +69,7 @@ def _by_mask(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code | None:
         return None
     if e.word in ("count", "any", "no"):
         mask = w.expr(loop.source.set)
-        return (
-            fold.size(mask) if e.word == "count" else fold.compare("ne" if e.word == "any" else "eq", mask, 0)
-        )
+        return fold.size(mask) if e.word == "count" else fold.compare("ne" if e.word == "any" else "eq", mask, 0)
     if e.word == "collect" and is_local(e.result, loop.var.id):
         if same_elements(element(loop.source.set.type), element(e.type)):
             return w.expr(loop.source.set)

@@ -184,12 +184,7 @@ def as_set(store: Store, loop: Loop) -> Expr | None:
         return source.set if same_elements(element(source.set.type), loop.var.type) else None
     if isinstance(source, FromRange) and loop.var.type == Ref((PLAYER,)):
         lo, hi = source.lo, source.hi
-        if (
-            isinstance(lo, Const)
-            and lo.value == 0
-            and isinstance(hi, Binary)
-            and isinstance(hi.left, PlayerCount)
-        ):
+        if isinstance(lo, Const) and lo.value == 0 and isinstance(hi, Binary) and isinstance(hi.left, PlayerCount):
             return PlayerCount(type=SetOf(Ref((PLAYER,))))
     return None
 
@@ -198,18 +193,14 @@ def membership(store: Store, cond: Expr, var: Var) -> Expr | None:
     """Read a condition as `var in SET`, if the set does not depend on the name and always has a value."""
     found: Expr | None = None
     if isinstance(cond, Binary) and cond.op == "has":
-        mask, thing = (
-            (cond.left, cond.right) if isinstance(cond.left.type, SetOf) else (cond.right, cond.left)
-        )
+        mask, thing = (cond.left, cond.right) if isinstance(cond.left.type, SetOf) else (cond.right, cond.left)
         if _is(thing, var) and same_elements(element(mask.type), var.type):
             found = mask
     elif isinstance(cond, Binary) and cond.op == "eq":
         for this, other in ((cond.left, cond.right), (cond.right, cond.left)):
             if _is(this, var) and isinstance(var.type, Ref) and same_elements(other.type, var.type):
                 found = Unary("bit", other, type=SetOf(replace(var.type, none=False)))
-    elif (
-        isinstance(cond, InPlace) and cond.place is not None and cond.place.slot >= 0 and _is(cond.what, var)
-    ):
+    elif isinstance(cond, InPlace) and cond.place is not None and cond.place.slot >= 0 and _is(cond.what, var):
         assert isinstance(var.type, Ref)
         found = PileSet(cond.place, type=SetOf(replace(var.type, none=False)))
     if found is None or var.id in store.facts.uses.free(found) or not store.facts.total(found):

@@ -79,9 +79,7 @@ def distance(w: Writer, e: Distance) -> Code:
     return ["v", result]
 
 
-def _helper(
-    w: Writer, e: Expr, params: tuple[Var, ...], captured: list[Var], wanted: Expr | None = None
-) -> int:
+def _helper(w: Writer, e: Expr, params: tuple[Var, ...], captured: list[Var], wanted: Expr | None = None) -> int:
     """Make a function of bits (not elements) and captured names."""
     outside = builder.reachable(w.env)
     inner = builder.function(w.store, w.address, (*params, *captured), outside)

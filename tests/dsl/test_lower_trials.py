@@ -1,0 +1,163 @@
+"""What a guard lets through is what trying would let through: the guard is only the faster way."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from regelwerk.dsl import core, ir
+from regelwerk.dsl.core import (
+    Choose,
+    Entry,
+    Expr,
+    If,
+    Let,
+    Loop,
+    Needs,
+    Offer,
+    Option,
+    Options,
+    Repeat,
+    Run,
+    Stmt,
+    Store,
+    Var,
+)
+from regelwerk.dsl.lower import lower, validate
+from regelwerk.dsl.lower.facts import Facts
+from regelwerk.interpreter.context import Context
+from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.machine import Machine
+from tests.dsl.lower_author import Author
+from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, full, num, ref, text, the
+
+
+class Chooser(Author):
+    """Writes programs with decisions and requirements."""
+
+    def __init__(self, draw: Any) -> None:
+        super().__init__(draw)
+        self.checks: list[int] = []
+        self.steps: list[int] = []
+
+    def needs(self, scope: list[Var]) -> Needs:
+        return Needs(self.flag(scope, 1), text())
+
+    def top(self, scope: list[Var]) -> list[Stmt]:
+        """Requirements, as they stand at the top of something."""
+        found: list[Stmt] = []
+        for _ in range(self.draw(st.integers(0, 2))):
+            kind = self.pick("needs", "needs", "let", "if", "check")
+            if kind == "needs":
+                found.append(self.needs(scope))
+            elif kind == "let":
+                v = self.m.var("named", SPOT)
+                found.append(Let(v, self.spot(scope)))
+                scope.append(v)
+            elif kind == "if":
+                found.append(If(self.flag(scope, 1), [self.needs(scope)], [self.needs(scope)] * self.pick(0, 1)))
+            elif self.checks:
+                found.append(Run(self.pick(*self.checks), (self.spot(scope),)))
+        return found
+
+    def body(self, scope: list[Var], depth: int) -> list[Stmt]:
+        scope = list(scope)
+        found = self.top(scope)
+        for _ in range(self.draw(st.integers(1, 2))):
+            kind = self.pick("store", "store", "needs", "choose", "options", "may", "if", "run")
+            if kind == "store" or depth == 0:
+                found.append(self.statement(scope, 0, False))
+            elif kind == "needs":
+                found.append(self.needs(scope))
+            elif kind == "if":
+                other = self.body(scope, depth - 1) if self.draw(st.booleans()) else []
+                found.append(If(self.flag(scope, 1), self.body(scope, depth - 1), other))
+            elif kind == "run" and self.steps:
+                found.append(Run(self.pick(*self.steps), (self.spot(scope),)))
+            elif kind in ("options", "may"):
+                names = ("yes", "no") if kind == "may" else ("a", "b", "c")
+                options = [self.option(n, scope, depth - 1) for n in names]
+                if kind == "may":
+                    options[1] = Option("no", None, None, [])
+                found.append(Options(ref(0, PLAYER), None, options, kind))
+            elif kind == "choose":
+                found.append(self.choose(scope, depth - 1))
+                return found
+        return found
+
+    def option(self, name: str, scope: list[Var], depth: int) -> Option:
+        when = self.flag(scope, 1) if self.draw(st.booleans()) else None
+        return Option(name, None, when, self.body(scope, depth))
+
+    def choose(self, scope: list[Var], depth: int) -> Choose:
+        x = self.m.var("x", SPOT)
+        where = self.flag([*scope, x], 1) if self.draw(st.booleans()) else None
+        rest = self.body([*scope, x], depth)
+        no: list[Stmt] | None = [] if self.draw(st.integers(0, 3)) == 0 else None
+        return Choose(ref(1, PLAYER), Loop(x, full(self.m), where), None, rest, no=no)
+
+    def proc(self, name: str, action: bool, depth: int) -> int:
+        me, x = self.m.var("me", PLAYER), self.m.var("x", SPOT)
+        params = (me, x) if action else (x,)
+        return self.m.proc(name, params, self.body([x], depth), action)
+
+    def entry(self, number: int, name: str) -> Entry:
+        x = self.m.var("x", SPOT)
+        where = self.flag([x], 0) if self.draw(st.booleans()) else None
+        args: tuple[Expr, ...] = (ref(0, PLAYER), the(x))
+        return Entry(name, number, None, (Loop(x, full(self.m), where),), args, None)
+
+
+@st.composite
+def programs(draw: Any) -> core.Program:
+    a = Chooser(draw)
+    x = a.m.var("x", SPOT)
+    a.checks = [a.m.proc("check", (x,), [a.needs([x]), *a.top([x])])]
+    a.steps = [a.proc("step", False, 1)]
+    actions = [a.entry(a.proc(name, True, 2), name) for name in ("act", "other")]
+    nothing = a.m.proc("pass", (a.m.var("me", PLAYER),), [Store(a.number, (), num(3))], True)
+    entries = (*actions, Entry("pass", nothing, None, (), (ref(0, PLAYER),), None))
+    can = core.Can(a.steps[0], (ref(draw(st.integers(0, 3))),), type=core.Flag())
+    tested = If(can, [Store(a.marks, (ref(0),), num(8))], [])
+    return a.m.main([Repeat(None, num(3), True, [Offer(ref(0, PLAYER), entries), tested])])
+
+
+def course(program: core.Program, engine: Any, seed: int) -> list[Any]:
+    """Play at random; note every decision with its options."""
+    c = lower(program)
+    assert validate(c) == []
+    m, X = Machine(c, engine), Context()
+    found: list[Any] = []
+    rng = random.Random(seed)
+    try:
+        S = m.start(2, seed, X)
+        while S[ir.ASK]:
+            options = m.options(S, X)
+            found.append((c.sites[S[ir.ASK] - 1].name, options))
+            m.take(S, X, rng.choice(options))
+        found.append([S[s.addr : s.addr + 4] for s in c.slots])
+    except RuleError as error:
+        found.append(error.kind)
+    return found
+
+
+@contextmanager
+def without_guards() -> Iterator[None]:
+    """Let no requirement be tested ahead: everything is found by trying."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Facts, "prefix", lambda self, stmts: 0)
+        yield
+
+
+@given(programs(), st.integers(0, 3))
+def test_guards_let_through_what_trials_let_through(program: core.Program, seed: int) -> None:
+    plain = [course(program, engine, seed) for engine in ENGINES]
+    assert plain[0] == plain[1]
+    with without_guards():
+        assert course(program, "reference", seed) == plain[0]
