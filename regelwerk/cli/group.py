@@ -61,7 +61,9 @@ class Guarded(click.Group):
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")
+    first = text.partition(" ")[0]
+    text = text[:1].upper() + text[1:] if first.isalpha() else text
+    return text + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 @click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})

@@ -11,6 +11,7 @@ from regelwerk.interpreter.decisions import Decision, Option, tidy
 
 PAGE = 30
 MANY = 12  # above, actions with many ways to do them are shown as one line
+FEW = 6  # that many options stand below each other
 GAP = 2
 
 
@@ -50,16 +51,17 @@ class Menu:
         groups = self.groups()
         shown = [(n, o) for n, o in self.numbered() if action_of(o) not in groups]
         digits = len(str(len(self.decision.options)))
-        texts = [f"{number:>{digits}}  {option.text}" for number, option in shown]
+        texts = [f"{number:>{digits}}) {option.text}" for number, option in shown]
         column = min(width, max((len(text) for text in texts), default=1) + GAP)
-        across = max(1, width // column)
+        few = len(texts) <= min(FEW, rows)
+        across = 1 if few else max(1, width // column)
         self.per_page = max(1, min(PAGE, across * max(3, rows - len(groups))))
         self.page = max(0, min(self.page, (len(texts) - 1) // self.per_page))
         texts = texts[self.page * self.per_page : (self.page + 1) * self.per_page]
         deep = -(-len(texts) // across)
         out = [Text("".join(t.ljust(column) for t in texts[row::deep]).rstrip()) for row in range(deep)]
         for name, ways in groups.items():
-            out.append(Text(f"{' ' * digits}  {name.replace('_', ' ')}: {ways} ways, type “{name}”"))
+            out.append(Text(f"{' ' * (digits + 2)}{name.replace('_', ' ')}: {ways} ways, type “{name}”"))
         return [*out, *self._notes(len(shown))]
 
     def _notes(self, count: int) -> list[Text]:

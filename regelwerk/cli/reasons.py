@@ -8,7 +8,6 @@ from itertools import islice, product
 from rich.text import Text
 
 from regelwerk import Game
-from regelwerk.dsl import ir
 from regelwerk.interpreter.decisions import Decision
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.why import PRINTED, Reason
@@ -64,7 +63,14 @@ def asked(game: Game, id: str, seat: int | None) -> list[Reason]:
         return []
 
 
-def reason_lines(ruleset: ir.Compiled, reasons: Sequence[Reason]) -> list[Text]:
+def guessed(game: Game, typed: str, decision: Decision) -> list[Reason]:
+    """Ask about something typed: an option, or what would stand in the brackets of one."""
+    names = {entry.name for s in game.ruleset.compiled.sites if s.name == decision.site for entry in s.entries}
+    tries = [typed, *(f"{name}({typed})" for name in sorted(names))]
+    return next((found for id in tries if (found := asked(game, id, decision.seat))), [])
+
+
+def reason_lines(reasons: Sequence[Reason]) -> list[Text]:
     """Write reasons with the place of the rule."""
     lines = []
     for reason in reasons:

@@ -16,21 +16,22 @@ from regelwerk.interpreter.saving import write_file
 
 from .bots import Bot, answer
 from .menu import Menu
-from .reasons import asked, not_offered, reason_lines, value_lines, value_names
+from .reasons import guessed, not_offered, reason_lines, value_lines, value_names
 from .results import result_table
 from .stories import Said, note, tail, told
 from .table import Drawing
 
+ROOM = 6  # lines kept free for the options
 RECENT = 6  # lines of the log above the options
 HELP = """\
-number       take that option; the name of an option (or what is in its brackets) does the same
+number       take that option; its name, or what is in the brackets of it, does too
 text         show only options with that text; Enter shows all again
 +  -         next and previous page
 ?            what is not possible now, and why;  ? OPTION  why that one is not
 v NAME ...   explain a value;  v  lists them
 u            take back your last step, if nothing was revealed since
 s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
-l            the whole log
+l  t         the whole log, the whole table
 h  q         this help, quit"""
 
 
@@ -103,14 +104,17 @@ class Session:
         self._clear()
         title = game.ruleset.compiled.title
         out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
-        parts = [self.drawing.draw(game, seat, out.width)]
         recent = tail(game, seat, self.told[seat], RECENT, self.said, " (l shows all)")
-        if recent:
-            parts += ["", recent]
-        parts += ["", *notes] if notes else [""]
-        top = Group(*parts)
-        used = len(out.render_lines(top)) + 1
-        out.print(top)
+        rest: list[RenderableType] = ["", recent] if recent else []
+        rest += ["", *notes, ""] if notes else [""]
+        last = dict(self.drawing.last)
+        table = self.drawing.draw(game, seat, out.width)
+        used = len(out.render_lines(Group(table, *rest))) + 1
+        if used + ROOM > out.height and self.clears:
+            self.drawing.last = last
+            table = self.drawing.draw(game, seat, out.width, compact=True)
+            used = len(out.render_lines(Group(table, *rest))) + 1
+        out.print(Group(table, *rest))
         question = decision.question or ("Choose" if decision.secret else "")
         if question:
             out.print(Text(question + (" (in secret)" if decision.secret else ""), style="bold"))
@@ -134,12 +138,12 @@ class Session:
         menu, notes = Menu(decision), list[RenderableType]()
         while True:
             self._show(decision, menu, notes)
-            typed = self.read("h help > ").strip()
+            typed = self.read(f"{self.name(decision.seat)}, h for help > ").strip()
             command, _, rest = typed.partition(" ")
             if typed in ("+", "-"):
                 menu.turn(1 if typed == "+" else -1)
                 notes = []
-            elif command in ("u", "q", "s", "l", "h", "v", "?") or typed.startswith("?"):
+            elif command in ("u", "q", "s", "l", "t", "h", "v", "?") or typed.startswith("?"):
                 if self._command(typed[0], (rest or typed[1:]).strip(), decision, notes := []):
                     return
             elif (option := menu.read(typed)) is not None:
@@ -158,7 +162,7 @@ class Session:
                 notes = []
                 if not menu.numbered():
                     notes = [Text(f"No option has “{typed}”.", style="yellow")]
-                    notes += reason_lines(self.game.ruleset.compiled, asked(self.game, typed, decision.seat))
+                    notes += reason_lines(guessed(self.game, typed, decision))
                     menu.wanted = ""
 
     def _commit(self, seat: int) -> None:
@@ -181,6 +185,8 @@ class Session:
                 return True
             if letter == "s":
                 notes.append(self._save(rest))
+            elif letter == "t":
+                notes.append(self.drawing.draw(self.game, decision.seat, self.out.width))
             elif letter == "h":
                 notes.append(HELP)
             elif letter == "l":
@@ -201,7 +207,7 @@ class Session:
             return not_offered(self.game, decision) or ["Everything is possible."]
         if decision.option(rest) is not None:
             return [f"{rest} is possible."]
-        return reason_lines(self.game.ruleset.compiled, self.game.why(rest, decision.seat))
+        return reason_lines(guessed(self.game, rest, decision) or self.game.why(rest, decision.seat))
 
     def _save(self, name: str) -> str:
         if not name:

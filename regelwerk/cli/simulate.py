@@ -44,7 +44,6 @@ _worker: tuple[Ruleset, Plan] | None = None  # of this process, if it is a worke
 
 def _begin(plan: Plan) -> None:
     global _worker
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent decides what Ctrl-C means
     _worker = opened(plan.ruleset, plan.overlays, plan.engine), plan
 
 
@@ -64,8 +63,12 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
     if jobs == 1:
         yield from (play_one(ruleset, plan, index) for index in range(games))
         return
-    context = multiprocessing.get_context("spawn")
-    with context.Pool(jobs, _begin, (plan,)) as pool:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # workers inherit it: the parent decides what Ctrl-C means
+    try:
+        pool = multiprocessing.get_context("spawn").Pool(jobs, _begin, (plan,))
+    finally:
+        signal.signal(signal.SIGINT, before)
+    with pool:
         yield from pool.imap(_work, range(games), chunksize=max(1, min(50, games // (jobs * 4))))
 
 

@@ -29,7 +29,8 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
         return f"{name}: {text}" if entry["text"] else f"{name} has decided in secret."
     if kind == "chance":
         what = entry["site"].rpartition("/")[2]
-        return f"{what.removeprefix('shuffle ').capitalize()} shuffled." if what.startswith("shuffle ") else ""
+        pile = what.removeprefix("shuffle ").replace("_", " ").capitalize()
+        return f"{pile} shuffled." if what.startswith("shuffle ") else ""
     return str(entry.get("text") or "") if kind == "say" else ""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Group, OverflowMethod, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -14,7 +15,9 @@ from regelwerk.dsl import ir
 from .grids import EMPTY, Mark, Palette, draw_grid, title
 
 Marks = dict[str, dict[str, Mark]]  # by board, by cell
-LISTED = 6  # things of a pile named one by one
+NOTHING, HIDDEN = "–", "(hidden)"
+EMPTY_WORDS = (NOTHING, HIDDEN, "0", "no")
+LISTED = 8  # things of a pile named one by one
 
 
 class Drawing:
@@ -27,9 +30,13 @@ class Drawing:
         self.boards = _boards(self.compiled)
         self.on_boards = {slot.address for slots in self.boards.values() for slot in slots}
         self.last: Marks = {}
+        self.fold: OverflowMethod = "fold"
+        self.width = 80
 
-    def draw(self, game: Game, seat: int | None, width: int) -> RenderableType:
-        """Draw the table."""
+    def draw(self, game: Game, seat: int | None, width: int, compact: bool = False) -> RenderableType:
+        """Draw the table; compact means that nothing takes more than one line."""
+        self.width = width
+        self.fold = "ellipsis" if compact else "fold"
         slots = game.view(seat)["slots"]
         boards = [self._board(name, slots) for name in self.boards]
         seats = self._seats(game, slots, seat)
@@ -58,43 +65,53 @@ class Drawing:
         before, self.last[name] = self.last.get(name, {}), marks
         return draw_grid(domain, marks, before)
 
-    def _facts(self, slots: dict[str, Any]) -> Text | None:
+    def _facts(self, slots: dict[str, Any]) -> Table | None:
         """List what belongs to the table and to components."""
-        lines = []
+        rows: dict[str, str] = {}
         for slot in self.compiled.slots:
             if slot.owner == "player" or slot.address in self.on_boards or slot.address not in slots:
                 continue
             said = self.said(slot, slots[slot.address], slot.keys)
-            if slot.owner == "table" or said != "–":
-                lines.append(Text.assemble((words(slot.name), "bold"), f"  {said}"))
-        return Text("\n").join(lines) if lines else None
+            if said != NOTHING:
+                rows[words(slot.name)] = said
+        table = Table.grid(padding=(0, 2, 0, 0))
+        wide = max(map(len, rows), default=0)
+        table.add_column(style="bold", width=wide)
+        table.add_column(no_wrap=self.fold == "ellipsis", overflow=self.fold, max_width=max(10, self.width - wide - 4))
+        for head, said in rows.items():
+            table.add_row(head, said)
+        return table if rows else None
 
     def _seats(self, game: Game, slots: dict[str, Any], seat: int | None) -> Table | None:
         """Compare the seats: one row per slot, or one per seat if they are many."""
         shown = [s for s in self.compiled.slots if s.owner == "player" and s.address in slots]
         ids = self.texts.domains["Player"].ids[: game.players]
-        cells = [
-            [self.said(slot, slots[slot.address].get(id), slot.keys[1:]) for id in ids]
+        rows = {
+            words(slot.name): [self.said(slot, slots[slot.address].get(id), slot.keys[1:]) for id in ids]
             for slot in shown
-            if not _idle(slots[slot.address])
-        ]
-        heads = [words(slot.name) for slot in shown if not _idle(slots[slot.address])]
-        if not cells:
+        }
+        rows = {head: row for head, row in rows.items() if set(row) not in ({NOTHING}, {"no"})}
+        if not rows:
             return None
         names = [self.named(game, other) for other in range(game.players)]
         table = Table(box=None, pad_edge=False, header_style="bold")
-        table.add_column("")
+        table.add_column("", min_width=0 if game.players > 4 else max(map(len, rows)))
+        share = max(8, (self.width - max(map(len, rows))) // game.players - 2)
         if game.players <= 4:
             for other, name in enumerate(names):
-                table.add_column(name, style="bold" if other == seat else "")
-            for head, row in zip(heads, cells, strict=True):
+                own = "bold" if other == seat else ""
+                one_line = self.fold == "ellipsis"
+                table.add_column(
+                    name, style=own, no_wrap=one_line, overflow=self.fold, max_width=share if one_line else None
+                )
+            for head, row in rows.items():
                 table.add_row(head, *row)
         else:
-            for head in heads:
-                table.add_column(head)
+            for head in rows:
+                table.add_column(head, no_wrap=self.fold == "ellipsis", overflow=self.fold)
             for other, name in enumerate(names):
                 own = "bold" if other == seat else ""
-                table.add_row(name, *(row[other] for row in cells), style=own)
+                table.add_row(name, *(row[other] for row in rows.values()), style=own)
         return table
 
     def named(self, game: Game, seat: int) -> Text:
@@ -106,32 +123,39 @@ class Drawing:
     def said(self, slot: ir.Slot, value: Any, keys: list[str]) -> str:
         """Say what a slot holds."""
         if keys and isinstance(value, dict):
-            parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:])) for key, v in value.items()]
-            return ", ".join(f"{key} {said}" for key, said in parts if said not in ("–", "0", "no")) or "–"
+            return self._map(slot, value, keys)
         if isinstance(value, dict):
             size = value["size"]
             if slot.kind == "holder":
-                return "(hidden)" if size else "–"
-            return f"{size} face down" if size else "–"
+                return "(hidden)" if size else NOTHING
+            return f"{size} face down" if size else NOTHING
         if isinstance(value, list):
-            names = [title(self.texts, slot.type.removeprefix("set "), str(v)) for v in value]
-            more = f" … ({len(names)})" if len(names) > LISTED else ""
-            return ", ".join(names[:LISTED]) + more or "–"
+            return _listed([title(self.texts, slot.type.removeprefix("set "), str(v)) for v in value])
         if value is None:
-            return "–"
+            return NOTHING
         if isinstance(value, bool):
             return "yes" if value else "no"
         return str(value) if isinstance(value, int) else title(self.texts, slot.type, value)
+
+    def _map(self, slot: ir.Slot, value: dict[str, Any], keys: list[str]) -> str:
+        parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:])) for key, v in value.items()]
+        hidden = sum(said == HIDDEN for _, said in parts)
+        told = [key if said == "yes" else f"{key}: {said}" for key, said in parts if said not in EMPTY_WORDS]
+        return ", ".join(told + [f"{hidden} hidden"] * (hidden > 0)) or NOTHING
+
+
+def _listed(names: list[str]) -> str:
+    """List things, equal ones together, and not too many."""
+    if not names:
+        return NOTHING
+    together = [f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items()]
+    more = f" … ({len(names)})" if len(together) > LISTED else ""
+    return ", ".join(together[:LISTED]) + more
 
 
 def words(name: str) -> str:
     """Turn an identifier into words."""
     return name.replace("_", " ")
-
-
-def _idle(by_seat: dict[str, Any]) -> bool:
-    """Is this a flag that nobody has?"""
-    return all(value is False for value in by_seat.values())
 
 
 def _boards(compiled: ir.Compiled) -> dict[str, list[ir.Slot]]:

@@ -79,7 +79,7 @@ def why(
         found = [{"text": r.text, "cites": list(r.cites), "place": list(r.at)} for r in reasons]
         print_json({"option": option, "seat": who, "possible": not reasons, "reasons": found})
     else:
-        for line in reason_lines(rules.compiled, reasons):
+        for line in reason_lines(reasons):
             out.print(line, soft_wrap=True)
         if not reasons:
             out.print(f"{option} is possible.")

@@ -1,0 +1,45 @@
+"""`regelwerk.load` and `regelwerk.check`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import regelwerk
+from regelwerk import library
+
+
+def test_a_bundled_ruleset_is_loaded_by_name_and_played() -> None:
+    game = regelwerk.load("connect-four").new_game(players=2, seed=7)
+    while not game.over:
+        game.choose(game.decision().options[0])
+    assert game.result is not None
+
+
+def test_a_ruleset_is_loaded_by_path(root: Path) -> None:
+    assert regelwerk.load(root / "rulesets" / "pig.regel").name == "pig"
+
+
+def test_a_ruleset_with_errors_is_not_loaded(tmp_path: Path) -> None:
+    path = tmp_path / "bad.regel"
+    path.write_text("game bad\n  language 1\n  players 2\n", encoding="utf-8")
+    with pytest.raises(regelwerk.RulesetError) as caught:
+        regelwerk.load(path)
+    assert caught.value.diagnostics == regelwerk.check(path)
+    assert any(d.is_error for d in caught.value.diagnostics)
+
+
+def test_an_unknown_name_is_no_ruleset() -> None:
+    with pytest.raises(library.Unknown, match="Did you mean pig"):
+        regelwerk.load("pigg")
+
+
+def test_an_overlay_beside_a_ruleset_is_found_by_its_name(root: Path) -> None:
+    place = library.find("hellweg-sale")
+    assert "hellweg_warehouse" in library.overlays_of(place)
+    assert library.find("hellweg-sale@hellweg-warehouse").overlays[0].name == "hellweg_warehouse.regel"
+
+
+def test_probes_have_names_too() -> None:
+    assert regelwerk.load("walz-dice").name == "walz_dice"

@@ -1,0 +1,149 @@
+"""Play without a terminal, from a pipe, and saved games."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run, Spawn
+
+HUMANS = ("--seats", "human,human", "--seed", "3")
+
+
+def test_without_a_terminal_bots_play_to_the_end(spawn: Spawn) -> None:
+    first, second = spawn("play", "pig", "--seed", "4"), spawn("play", "pig", "--seed", "4")
+    assert first.returncode == 0
+    assert "wins." in first.stdout
+    assert "Seed 4." in first.stdout
+    assert first.stdout == second.stdout
+
+
+def test_output_that_is_no_terminal_has_no_colours(spawn: Spawn) -> None:
+    for args in (("play", "hex"), ("list",), ("test", "pig"), ("check", "pig")):
+        assert "\x1b" not in spawn(*args).stdout
+
+
+def test_people_can_play_from_a_pipe(run: Run) -> None:
+    moves = "a1\nb1\na2\nb2\na3\n"
+    result = run("play", "tic-tac-toe", *HUMANS, input=moves)
+    assert result.exit_code == 0
+    assert "Player 1 wins." in result.output
+
+
+def test_the_board_shows_the_symbols_of_the_ruleset(run: Run) -> None:
+    result = run("play", "tic-tac-toe", *HUMANS, input="b2\nq\n")
+    assert "2  · X ·" in result.output
+
+
+def test_options_are_taken_by_number_name_or_what_is_in_the_brackets(run: Run) -> None:
+    result = run("play", "tic-tac-toe", *HUMANS, input="1\nplace(b1)\nc1\nq\n")
+    assert "1  X O X" in result.output
+
+
+def test_text_looks_for_options(run: Run) -> None:
+    result = run("play", "breakthrough", *HUMANS, input="from a2\nq\n")
+    assert "2 of 22 with “from a2”" in result.output
+
+
+def test_many_options_come_in_pages(run: Run) -> None:
+    result = run("play", "hex", *HUMANS, input="+\nq\n")
+    assert "page 2 of" in result.output
+
+
+def test_a_question_mark_tells_what_is_not_possible(run: Run) -> None:
+    result = run("play", "tic-tac-toe", *HUMANS, input="a1\n?\nq\n")
+    assert "place(a1): a1 is taken." in result.output
+
+
+def test_a_hidden_hand_is_not_shown_to_others(run: Run) -> None:
+    result = run("play", "leduc-poker", *HUMANS, input="call\n\nq\n")
+    first, _, second = result.output.partition("is next. Press Enter when nobody else looks.")
+    own, theirs = (
+        next(line.split()[1:] for line in part.splitlines() if line.startswith("hand")) for part in (first, second)
+    )
+    assert own[1] == theirs[0] == "(hidden)"
+    assert "(hidden)" not in (own[0], theirs[1])
+
+
+def test_a_step_can_be_taken_back(run: Run) -> None:
+    result = run("play", "tic-tac-toe", *HUMANS, input="a1\nu\nb2\nq\n")
+    assert "1  · · ·\n2  · X ·" in result.output
+
+
+def test_chance_cannot_be_taken_back(run: Run) -> None:
+    result = run("play", "pig", *HUMANS, input="roll\nu\nq\n")
+    assert "Chance has spoken since." in result.output
+
+
+def test_secret_answers_can_be_changed_until_they_are_final(run: Run) -> None:
+    result = run("play", "skye-prices", "--seats", "human,random", "--seed", "1", input="1\n1\n1\nr\n" + "q\n")
+    assert result.output.count("Which tile gets the axe?") == 2
+
+
+def test_a_value_is_explained(run: Run) -> None:
+    result = run("play", "connect-four", *HUMANS, input="v run d6 north\nq\n")
+    assert "run(d6, north) = 0" in result.output
+
+
+def test_a_saved_game_goes_on_and_can_be_replayed(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    run("play", "tic-tac-toe", *HUMANS, input=f"a1\nb1\ns {path}\nq\n")
+    result = run("play", "tic-tac-toe", "--seats", "human,human", "--load", str(path), input="a2\nb2\na3\n")
+    assert "Player 1 wins." in result.output
+    replayed = json.loads(run("replay", str(path), "--json").output)
+    assert replayed["same_rules"] is True
+    assert replayed["divergence"] is None
+
+
+def test_replay_names_the_first_entry_that_does_not_fit(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    run("play", "tic-tac-toe", *HUMANS, input=f"a1\nb1\ns {path}\nq\n")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["entries"][1]["option"] = "place(a1)"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    result = run("replay", str(path))
+    assert result.exit_code == 1
+    assert "Entry 2 of 2" in result.output
+    assert "a1 is taken." in result.output
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", "{}", '{"format": "regelwerk/log/1", "ruleset": "pig"}',
+             '{"format": "regelwerk/log/1", "ruleset": "pig", "players": 2, "seed": 1, "entries": [3]}',
+             '{"format": "regelwerk/game/1", "ruleset": "pig"}'],
+)  # fmt: skip
+def test_damaged_files_are_refused_in_a_sentence(run: Run, tmp_path: Path, text: str) -> None:
+    path = tmp_path / "bad.json"
+    path.write_text(text, encoding="utf-8")
+    result = run("replay", str(path))
+    assert result.exit_code in (1, 2)
+    assert "RW9000" not in result.output
+
+
+@pytest.mark.parametrize("args", [("--seats", "robot"), ("--names", "a,b,c"), ("--players", "7")])
+def test_wrong_seats_and_names_are_a_wrong_use(run: Run, args: tuple[str, str]) -> None:
+    assert run("play", "hex", *args).exit_code == 2
+
+
+def test_a_reader_that_goes_away_is_no_error(command: list[str]) -> None:
+    writer = subprocess.Popen([*command, "compile", "hex"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert writer.stdout is not None and writer.stderr is not None
+    writer.stdout.read(10)
+    writer.stdout.close()
+    assert writer.stderr.read() == ""
+    assert writer.wait(timeout=60) == 0
+    writer.stderr.close()
+
+
+def test_what_nobody_expected_is_a_short_message(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise ZeroDivisionError("oh")
+
+    monkeypatch.setattr("regelwerk.library.entries", fail)
+    result = run("list")
+    assert result.exit_code == 1
+    assert result.output.startswith("RW9000: ")
+    assert "Traceback" not in result.output
