@@ -408,6 +408,7 @@ def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
                         for k, want in zip(a.keys, info.shape.keys, strict=True)
                     )
                     return w.lookup(info.number, (coerce(of, Ref((d,), of.type.none)), *keys), a.at)
+    ex.expr(w, a.of, s)  # an unknown name is the first thing to say
     raise mistake("RW3023", "Only something kept `per` something takes a key in square brackets.", a.at)
 
 

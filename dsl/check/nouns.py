@@ -7,7 +7,7 @@ from ..diagnostics import Label
 from . import express as ex
 from . import geometry
 from .components import declare_instances, declare_types
-from .mistakes import mistake, unknown
+from .mistakes import Mistake, mistake, unknown
 from .slots import declare_slots, settle_field
 from .types import fold
 from .world import Callable_, Scope, World, attempt, fresh_type, plain
@@ -113,8 +113,11 @@ def _ruling(w: World, d: ast.Ruling) -> None:
     f = _field(d.fields, "default")
     if f is None or not f.values:
         raise mistake("RW4016", f"The ruling `{d.name.id}` has no `default`.", d.at)
-    e = ex.expr(w, f.values[0], Scope())
-    if fold(e) is None:
+    try:
+        e = ex.expr(w, f.values[0], Scope())
+    except Mistake:
+        e = None
+    if e is None or fold(e) is None:
         raise mistake("RW4017", "A ruling is settled before play: a number, yes or no, or a name.", f.at)
     w.rulings[d.name.id] = e
 

@@ -19,6 +19,7 @@ from ..source import Span
 from . import express as ex
 from . import geometry, names
 from .mistakes import mistake
+from .slots import in_order
 from .types import FLAG, coerce, fold, words
 from .world import Scope, Shape, SlotInfo, TypeInfo, World
 
@@ -93,7 +94,7 @@ def _parts(w: World, info: TypeInfo, sides: str) -> list[list[int]]:
     for i in info.instances:
         given = i.fields.get("parts")
         row = [HERE]
-        for v in (given.values or ()) if given is not None else ():
+        for v in in_order(given.values) if given is not None else ():
             side = fold(ex.expect(w, v, Scope(), Ref((sides,))))
             if side is None:
                 raise mistake("RW3110", "A part sits on a side of the first one.", v.at)
@@ -109,7 +110,7 @@ def _labels(w: World, info: TypeInfo, slot: ast.Slot, parts: list[list[int]], mo
     printed: list[list[int]] = []
     for i in info.instances:
         given = i.fields.get("sides")
-        row = [fold(ex.expect(w, v, Scope(), t)) for v in (given.values or ())] if given is not None else []
+        row = [fold(ex.expect(w, v, Scope(), t)) for v in in_order(given.values)] if given is not None else []
         want = k * len(parts[len(printed)])
         if len(row) != want or any(v is None for v in row):
             raise mistake(

@@ -298,17 +298,6 @@ def _main(w: World, decls: list[ast.Decl]) -> None:
                 mistake("RW4021", "Nothing says how the game goes.", game.at, "Add `flow` with the course of the game.")
             )
         return
-    for name in ("setup", "flow"):
-        if name in w.effects and w.effects[name].me:
-            d = w.effects[name].decl
-            w.report(
-                mistake(
-                    "RW4022",
-                    f"In `{name}` nobody acts yet, but some line of it needs an acting player.",
-                    d.at,
-                    "Put that line under `as p`, `as each players` or `as all players`.",
-                )
-            )
     if "setup" not in w.effects:
         w.program.setup = abilities.add_proc(w, "setup", "effect.setup", (), None).id
     else:

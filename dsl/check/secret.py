@@ -1,7 +1,7 @@
 """What happens at once and in secret (`as all`): nobody's part may depend on, or disturb, that of another.
 
-The body may write only what belongs to the player who acts, may leave nothing to chance, asks nobody else, and reads of the
-others only what nobody writes in it. Then the order of the answers cannot matter.
+The body may write only what belongs to the player who acts, may leave nothing to chance, asks nobody else, and reads
+of the others only what nobody writes in it. Then the order of the answers cannot matter.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class _Part:
             if slot in self.written:
                 name = self.program.slots[slot].name
                 self.complain(
-                    "RW4042", f"This looks at the `{name}` of another player, who is just deciding about it in secret.", at,
+                    "RW4042", f"This looks at the `{name}` of another player, who decides about it in secret.", at,
                     "Look at it after `as all`, when all have decided.",
                 )  # fmt: skip
         return list(self.found.values())
@@ -167,9 +167,7 @@ class _Part:
         places: list[core.Place | None] = []
         if isinstance(node, core.Load) and not self.own_slot(node.slot, node.keys):
             self.read.append((node.slot, node.at))
-        elif isinstance(node, core.PileSize | core.PileAt | core.PileSet | core.InPlace) or isinstance(
-            node, core.FromPile
-        ):
+        elif isinstance(node, core.PileSize | core.PileAt | core.PileSet | core.InPlace | core.FromPile):
             places = [node.place]
         for p in places:
             if p is not None and p.slot >= 0 and not self.own_place(p):

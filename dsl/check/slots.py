@@ -130,8 +130,8 @@ def _default(w: World, info: SlotInfo, taken: dict[tuple[str, int], ast.Slot]) -
     for k in info.shape.keys:
         inner *= w.size(k)
     owners = w.size(slot.keys[0]) if info.owner != "table" else 1
-    written = info.decl.default
     for o in range(owners):
+        written = info.decl.default
         s = Scope()
         if info.owner == "player":
             s.me = Const(o, type=names.PLAYER)
@@ -175,7 +175,7 @@ def _known(w: World, e: Expr, t: Type) -> int:
     if v is None:
         raise mistake("RW3094", "What stands here at the start must be known before play.", e.at)
     if isinstance(t, Num) and not t.lo <= v <= t.hi and v != none_of(t):
-        raise mistake("RW3095", f"{v} lies outside {t.lo}..{t.hi}.", e.at)
+        raise mistake("RW3095", f"The number {v} lies outside {t.lo}..{t.hi}.", e.at)
     return v
 
 
@@ -193,7 +193,7 @@ def _spread(w: World, info: SlotInfo, written: tuple[ast.Expr, ...], s: Scope, n
                 raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", k.at)
             index = i - (key.lo if isinstance(key, Num) else 0)
             if not 0 <= index < n:
-                raise mistake("RW3095", f"{i} is no key here.", k.at)
+                raise mistake("RW3095", f"The number {i} is no key here.", k.at)
             out[index] = ex.expect(w, v, s, t)
         return out
     if isinstance(t, SetOf):
@@ -289,7 +289,14 @@ def _written(w: World, info: SlotInfo, c: int) -> tuple[tuple[ast.Expr, ...] | N
 
 def _list_row(w: World, info: SlotInfo, c: int) -> list[int]:
     written, _ = _written(w, info, c)
-    return [_known(w, ex.expect(w, v, Scope(), info.shape.type), info.shape.type) for v in written or ()]
+    return [_known(w, ex.expect(w, v, Scope(), info.shape.type), info.shape.type) for v in in_order(written)]
+
+
+def in_order(written: tuple[ast.Expr, ...] | None) -> tuple[ast.Expr, ...]:
+    """The elements of a fixed list: `a, b` in a line of its own, `{a, b}` in a row of a table."""
+    if written is not None and len(written) == 1 and isinstance(written[0], ast.SetLit):
+        return written[0].items
+    return written or ()
 
 
 def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:

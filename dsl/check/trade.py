@@ -8,7 +8,7 @@ from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, Stmt, Type
 from . import express as ex
 from . import names
-from .mistakes import mistake, unknown
+from .mistakes import Mistake, mistake, unknown
 from .types import FLAG
 from .world import Scope, World
 
@@ -17,6 +17,7 @@ SHORT_LIMIT = 100
 
 def trade(w: World, a: ast.Trade, s: Scope, result: Type | None) -> list[Stmt]:
     """Read `gain`, `pay` or `owe` with a bundle: comma = and, `or` = one of these."""
+    names.me(w, s, a.at)  # somebody must be there who gains or pays
     out: list[Stmt] = []
     for part in a.bundle.parts:
         if len(part) == 1:
@@ -66,15 +67,28 @@ def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
     if isinstance(unit, ast.Ident) and unit.id in w.resources and unit.id not in s.names:
         w.used.add(unit.id)
         return _counter(w, verb, w.resources[unit.id], n, _title(w, unit), s, a)
+    if isinstance(unit, ast.Ident) and unit.id not in {
+        *s.names,
+        *w.things,
+        *w.table,
+        *w.values,
+        *w.rulings,
+        "it",
+        "none",
+    }:
+        raise _no_resource(w, unit.id, unit)
     e = ex.expr(w, unit, s)
     if isinstance(e.type, Ref) and not e.type.domains:
         return []
     kinds = [d for d in e.type.domains if d in w.resources] if isinstance(e.type, Ref) else []
     if not kinds:
-        known = [r for r in w.resources if r[0].islower()]
-        name = unit.id if isinstance(unit, ast.Ident) else "this"
-        raise unknown("RW2040", "resource", name, known, unit.at)
+        raise _no_resource(w, unit.id if isinstance(unit, ast.Ident) else "this", unit)
     return _units(w, verb, w.resources[kinds[0]], n, e, s, a)
+
+
+def _no_resource(w: World, name: str, unit: ast.Expr) -> Mistake:
+    units = [i for d in w.resources if d in w.program.domains for i in w.domain(d).ids]
+    return unknown("RW2040", "resource", name, [*(r for r in w.resources if r[0].islower()), *units], unit.at)
 
 
 def _field(r: ast.Resource, name: str) -> ast.Field | None:

@@ -62,6 +62,9 @@ def settle_me(w: World, bent: set[str]) -> None:
             types = {n.id for n in walk(parts) if isinstance(n, ast.TypeIdent)}
             direct = direct or (boards and any(isinstance(n, ast.Lay) for n in walk(parts)))
             entry.me = direct or group == "action" or bool(types & per_player) or bool(found & own) or name in bent
+            if name in ("setup", "flow"):  # nobody acts there yet: the lines that need somebody say so
+                entry.me = False
+                continue
             uses[group, name] = found
     changed = True
     while changed:
