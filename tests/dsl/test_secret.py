@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from regelwerk.dsl.check import check
 from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source
@@ -95,7 +96,7 @@ def test_own_business_is_allowed(body: str) -> None:
         ("set me.bid to 1\nif left(me).bid > 3: set me.points to 1", "RW4042"),
         ("move top(deck) to me.hand", "RW4043"),
         ("choose c in deck\nmove c to me.hand", "RW4043"),
-        ("as left(me)\n  choose n in 0..9\n  say \"{n}\"", "RW4044"),
+        ('as left(me)\n  choose n in 0..9\n  say "{n}"', "RW4044"),
         ("end round", "RW4045"),
         ("as all players: set me.bid to 1", "RW4046"),
     ],
