@@ -19,18 +19,19 @@ Mark = tuple[str, str]  # text, style
 class Palette:
     """How things on a board look: the symbols of the ruleset, or the first letters of their titles."""
 
-    def __init__(self, compiled: ir.Compiled, texts: Texts) -> None:
+    def __init__(self, compiled: ir.Compiled, texts: Texts, colour: bool) -> None:
         self.texts = texts
-        self.marks: dict[str, Mark] = {}
-        for domain in compiled.domains:
-            if domain.kind == "player":
-                for seat, id in enumerate(domain.ids):
-                    symbol, style = SEATS[seat % len(SEATS)].split()
-                    self.marks[id] = symbol, style
+        seats = [id for domain in compiled.domains if domain.kind == "player" for id in domain.ids]
+        plain = {id: SEATS[seat % len(SEATS)].split() for seat, id in enumerate(seats)}
+        self.marks: dict[str, Mark] = {id: (symbol, style) for id, (symbol, style) in plain.items()}
         for show in compiled.shows:
             if show.word == "symbol":
                 for path in show.paths:
                     self.marks[path] = show.text or path[:1], known(show.style)
+        drawn = [self.marks[id][0] for id in seats]
+        for id in seats:  # without colours, seats must differ in their symbols
+            if not colour and drawn.count(self.marks[id][0]) > 1:
+                self.marks[id] = plain[id][0], ""
 
     def mark(self, written: str, value: Any) -> Mark:
         """Give the mark of a value as a view tells it."""
@@ -64,7 +65,7 @@ def title(texts: Texts, written: str, id: str) -> str:
         return id
 
 
-def draw_grid(domain: ir.Domain, marks: Mapping[str, Mark], before: Mapping[str, Mark]) -> list[Text]:
+def draw_grid(domain: ir.Domain, marks: Mapping[str, Mark], before: Mapping[str, Mark] | None) -> list[Text]:
     """Draw a board line by line; what differs from `before` stands out."""
     columns, rows = _window(domain, marks)
     wide = max([1, *(len(text) for text, _ in marks.values())]) + 1
@@ -79,7 +80,7 @@ def draw_grid(domain: ir.Domain, marks: Mapping[str, Mark], before: Mapping[str,
         for x in columns:
             id = domain.ids[y * domain.width + x]
             text, style = marks.get(id, EMPTY)
-            changed = bool(before) and before.get(id, EMPTY) != (text, style)
+            changed = before is not None and before.get(id, EMPTY) != (text, style)
             line.append(" " * (wide - len(text)))
             line.append(text, style=f"not dim {style}{' reverse' if changed else ''}" if style != "dim" else "dim")
         lines.append(line)

@@ -50,7 +50,7 @@ class Session:
         self.out = out
         self.read = read
         self.clears = clears
-        self.drawing = Drawing(game)
+        self.drawing = Drawing(game, colour=out.is_terminal and not out.no_color)
         self.said: Said = {}
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there

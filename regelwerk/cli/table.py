@@ -23,10 +23,10 @@ LISTED = 8  # things of a pile named one by one
 class Drawing:
     """Draws one game after every step; remembers the boards to point out what has changed."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, colour: bool = True) -> None:
         self.compiled = game.ruleset.compiled
         self.texts = game.words.texts
-        self.palette = Palette(self.compiled, self.texts)
+        self.palette = Palette(self.compiled, self.texts, colour)
         self.boards = _boards(self.compiled)
         self.on_boards = {slot.address for slots in self.boards.values() for slot in slots}
         self.last: Marks = {}
@@ -41,7 +41,8 @@ class Drawing:
         boards = [self._board(name, slots) for name in self.boards]
         seats = self._seats(game, slots, seat)
         facts = self._facts(slots)
-        beside = [part for part in (facts, seats) if part is not None]
+        legend = self._legend(game) if self.boards and seats is None else None
+        beside: list[RenderableType] = [part for part in (facts, seats, legend) if part is not None]
         if not boards:
             return Group(*beside)
         widest = max(line.cell_len for board in boards for line in board)
@@ -62,8 +63,11 @@ class Drawing:
                 mark = self.palette.mark(slot.type, value)
                 if mark != EMPTY and id not in marks:
                     marks[id] = mark
-        before, self.last[name] = self.last.get(name, {}), marks
+        before, self.last[name] = self.last.get(name), marks
         return draw_grid(domain, marks, before)
+
+    def _legend(self, game: Game) -> Text:
+        return Text("\n").join(self.named(game, seat) for seat in range(game.players))
 
     def _facts(self, slots: dict[str, Any]) -> Table | None:
         """List what belongs to the table and to components."""
