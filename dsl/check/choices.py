@@ -43,6 +43,8 @@ def empty_choices(w: World) -> list[Diagnostic]:
             elif isinstance(s, core.If):
                 block(s.then, (*sure, *_proved(s.cond)))
                 block(s.other, sure)
+            elif isinstance(s, core.Repeat):
+                block(s.body, (*sure, *(_proved(s.until, until=True) if s.until is not None else ())))
             elif not isinstance(s, core.Options | core.Offer):
                 for inner in blocks_of(s):
                     block(inner, sure)
@@ -58,13 +60,13 @@ def _key(loop: Loop) -> object:
     return loop.source.place if isinstance(loop.source, FromPile) else loop.source
 
 
-def _proved(cond: Expr) -> list[object]:
-    """The sources that a condition shows to be not empty."""
+def _proved(cond: Expr, until: bool = False) -> list[object]:
+    """The sources that a condition shows to be not empty; `until`: by not holding yet."""
     out: list[object] = []
     for e in (cond, *every(cond)):
-        if isinstance(e, Quant) and e.word == "any":
+        if isinstance(e, Quant) and e.word == ("no" if until else "any"):
             out.append(_key(e.loops[0]))
-        elif isinstance(e, Binary) and e.op in ("ne", "gt") and isinstance(e.right, Const) and e.right.value == 0:
+        elif isinstance(e, Binary) and e.op in (("eq",) if until else ("ne", "gt")) and isinstance(e.right, Const) and e.right.value == 0:
             if isinstance(e.left, Unary) and e.left.op == "size":
                 out.append(e.left.of)
             else:

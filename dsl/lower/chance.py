@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..core import Const, Draw, FromPile, FromRange, FromSet, Loop, SetOf, Shuffle
+from ..core import Const, Draw, FromPile, FromRange, FromSet, Load, Loop, Place, SetOf, Shuffle
 from ..ir import Code
 from . import expr, fold, place, ranging
 from .builder import Writer
 from .shape import element, key_name, offset
 from .store import Emit
+from .walk import inside
 
 Pick = Callable[[], Code]
 
@@ -18,7 +19,13 @@ def site(w: Writer, s: Draw, direct: bool, first: int) -> int:
     """Give a draw its chance site; a result is `first` + k where every k stands for its element."""
     name = f"{s.address or w.address}/draw {s.loop.var.name}"
     kind = key_name(s.loop.var.type)
-    return w.store.chance(name, s.at, kind if direct else "", first, element=kind)
+    return w.store.chance(name, s.at, kind if direct else "", first, _public(w, s.loop), kind)
+
+
+def _public(w: Writer, loop: Loop) -> bool:
+    """Does everybody see what is drawn from? Otherwise the result itself is nobody's to see."""
+    read = {node.slot for node in inside(loop) if isinstance(node, Load | Place)} - {-1}
+    return all(w.store.program.slots[slot].visibility == "public" for slot in read)
 
 
 def draw(w: Writer, s: Draw, rest: Emit) -> None:
