@@ -158,7 +158,7 @@ class Movable(Model):
 
 
 class Places(Model):
-    """A run of places first .. first + count - 1. A pile is S[a] = size, then components, top last; a holder is S[a]."""
+    """Places first .. first + count - 1. A pile is S[a] = size, then components, top last; a holder is S[a]."""
 
     first: int
     count: int

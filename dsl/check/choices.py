@@ -63,10 +63,11 @@ def _key(loop: Loop) -> object:
 def _proved(cond: Expr, until: bool = False) -> list[object]:
     """The sources that a condition shows to be not empty; `until`: by not holding yet."""
     out: list[object] = []
+    compared = ("eq",) if until else ("ne", "gt")
     for e in (cond, *every(cond)):
         if isinstance(e, Quant) and e.word == ("no" if until else "any"):
             out.append(_key(e.loops[0]))
-        elif isinstance(e, Binary) and e.op in (("eq",) if until else ("ne", "gt")) and isinstance(e.right, Const) and e.right.value == 0:
+        elif isinstance(e, Binary) and e.op in compared and isinstance(e.right, Const) and e.right.value == 0:
             if isinstance(e.left, Unary) and e.left.op == "size":
                 out.append(e.left.of)
             else:

@@ -28,7 +28,9 @@ class Drawing:
         self.texts = game.words.texts
         self.palette = Palette(self.compiled, self.texts, colour)
         self.boards = _boards(self.compiled)
+        self.own_boards = {slot.keys[1] for slot in self.compiled.slots if slot.name.endswith(" on") and slot.keys[1:]}
         self.on_boards = {slot.address for slots in self.boards.values() for slot in slots}
+        self.on_boards |= {f"{a.removesuffix('.at')}.turn" for a in self.on_boards if a.endswith(".at")}
         self.last: Marks = {}
         self.fold: OverflowMethod = "fold"
         self.width = 80
@@ -38,7 +40,7 @@ class Drawing:
         self.width = width
         self.fold = "ellipsis" if compact else "fold"
         slots = game.view(seat)["slots"]
-        boards = [self._board(name, slots) for name in self.boards]
+        boards = [self._board(name, slots, seat) for name in self.boards]
         seats = self._seats(game, slots, seat)
         facts = self._facts(slots)
         legend = self._legend(game) if self.boards and seats is None else None
@@ -55,16 +57,30 @@ class Drawing:
         both.add_row(Group(*pictures), Group(*beside))
         return both
 
-    def _board(self, name: str, slots: dict[str, Any]) -> list[Text]:
+    def _board(self, name: str, slots: dict[str, Any], seat: int | None) -> list[Text]:
         domain = self.texts.domains[name]
         marks: dict[str, Mark] = {}
         for slot in self.boards[name]:
-            for id, value in slots[slot.address].items():
-                mark = self.palette.mark(slot.type, value)
+            laid = slot.type == name  # its keys lie on the cells
+            for key, value in slots[slot.address].items():
+                if laid and (value is None or not self._is_here(name, slot, key, slots, seat)):
+                    continue
+                id, mark = (
+                    (value, self.palette.mark(slot.keys[0], key))
+                    if laid
+                    else (key, self.palette.mark(slot.type, value))
+                )
                 if mark != EMPTY and id not in marks:
                     marks[id] = mark
         before, self.last[name] = self.last.get(name), marks
         return draw_grid(domain, marks, before)
+
+    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: dict[str, Any], seat: int | None) -> bool:
+        """Tell whether a thing lies on the board that is drawn: where every seat has one, it is the viewer's."""
+        if name not in self.own_boards or seat is None:
+            return True
+        owner = key if slot.keys == ["Player"] else slots.get(f"{slot.keys[0]}.owner", {}).get(key)
+        return bool(owner == self.texts.domains["Player"].ids[seat])
 
     def _legend(self, game: Game) -> Text:
         return Text("\n").join(self.named(game, seat) for seat in range(game.players))
@@ -163,17 +179,19 @@ def words(name: str) -> str:
 
 
 def _boards(compiled: ir.Compiled) -> dict[str, list[ir.Slot]]:
-    """Find the boards to draw and the slots on them: as the ruleset says, else all with a cell as only key."""
-    shown = [slot for slot in compiled.slots if slot.shown]
+    """Find the boards to draw and what is on them: as the ruleset says, else all that has to do with cells."""
+    shown = [slot for slot in compiled.slots if slot.shown and len(slot.keys) == 1]
     boards: dict[str, list[ir.Slot]] = {}
     for show in compiled.shows:
         if show.word == "grid" and show.paths:
+            board = show.paths[0]
             by = {path.rpartition(".")[2] for path in show.by}
-            found = [slot for slot in shown if slot.name in by and slot.keys == show.paths[:1]]
-            boards.setdefault(show.paths[0], []).extend(found)
-    for domain in compiled.domains:
-        if domain.kind == "cell" and domain.width and domain.name not in boards:
-            found = [slot for slot in shown if slot.keys == [domain.name]]
-            if found:
-                boards[domain.name] = found
+            found = [slot for slot in shown if slot.name in by and board in (slot.keys[0], slot.type)]
+            boards.setdefault(board, []).extend(found)
+    kinds = {domain.name: domain.kind for domain in compiled.domains}
+    for name in (domain.name for domain in compiled.domains if domain.width and domain.name not in boards):
+        pawns = [slot for slot in shown if slot.type == name and slot.name == "at"]
+        pawns.sort(key=lambda slot: kinds[slot.keys[0]] != "player")  # pawns stand on what is laid
+        if found := pawns + [slot for slot in shown if slot.keys == [name]]:
+            boards[name] = found
     return boards
