@@ -65,9 +65,11 @@ def title(texts: Texts, written: str, id: str) -> str:
         return id
 
 
-def draw_grid(domain: ir.Domain, marks: Mapping[str, Mark], before: Mapping[str, Mark] | None) -> list[Text]:
-    """Draw a board line by line; what differs from `before` stands out."""
-    columns, rows = _window(domain, marks)
+def draw_grid(
+    domain: ir.Domain, marks: Mapping[str, Mark], before: Mapping[str, Mark] | None, growing: bool = False
+) -> list[Text]:
+    """Draw a board line by line; what differs from `before` stands out. Of a growing board only the part in use."""
+    columns, rows = _window(domain, marks, growing)
     wide = max([1, *(len(text) for text, _ in marks.values())]) + 1
     heads = [_column(domain, x) for x in columns]
     wide = max(wide, *(len(head) + 1 for head in heads))
@@ -100,9 +102,9 @@ def _lettered(domain: ir.Domain) -> bool:
     return domain.ids[0] == "a1"
 
 
-def _window(domain: ir.Domain, marks: Mapping[str, Mark]) -> tuple[range, range]:
+def _window(domain: ir.Domain, marks: Mapping[str, Mark], growing: bool) -> tuple[range, range]:
     """Give the columns and rows to draw: all, or those in use with one more around them."""
-    if domain.width <= MOST and domain.height <= MOST:
+    if not growing and domain.width <= MOST and domain.height <= MOST:
         return range(domain.width), range(domain.height)
     used = [divmod(i, domain.width) for i, id in enumerate(domain.ids) if marks.get(id, EMPTY) != EMPTY]
     if not used:

@@ -54,6 +54,7 @@ class Drawing:
         if widest + 34 > width:
             return Group(*pictures, *beside)
         both = Table.grid(padding=(0, 4, 0, 0))
+        both.add_column(width=widest)
         both.add_row(Group(*pictures), Group(*beside))
         return both
 
@@ -73,7 +74,8 @@ class Drawing:
                 if mark != EMPTY and id not in marks:
                     marks[id] = mark
         before, self.last[name] = self.last.get(name), marks
-        return draw_grid(domain, marks, before)
+        growing = all(slot.type == name for slot in self.boards[name])
+        return draw_grid(domain, marks, before, growing)
 
     def _is_here(self, name: str, slot: ir.Slot, key: str, slots: dict[str, Any], seat: int | None) -> bool:
         """Tell whether a thing lies on the board that is drawn: where every seat has one, it is the viewer's."""

@@ -148,3 +148,14 @@ def test_what_nobody_expected_is_a_short_message(run: Run, monkeypatch: pytest.M
     assert result.exit_code == 1
     assert result.output.startswith("RW9000: ")
     assert "Traceback" not in result.output
+
+
+def test_pieces_that_are_laid_are_drawn_where_they_lie(run: Run) -> None:
+    result = run("play", "walz-tiles", *HUMANS, input="q\n")
+    assert "18 19 20 21 22" in result.output
+    assert "\n19    · st" in result.output  # odd rows of hexagons stand half a step to the right
+
+
+def test_seats_differ_without_colours(run: Run) -> None:
+    result = run("play", "connect-four", *HUMANS, input="1\n2\nq\n")
+    assert "6  ● ○ ·" in result.output
