@@ -1,0 +1,68 @@
+"""Every scenario of every bundled ruleset and overlay, and every invariant in seeded play."""
+
+from __future__ import annotations
+
+import random
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+import pytest
+
+from regelwerk.dsl.compile import compile_paths
+from regelwerk.dsl.source import Source, Span
+from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.scenario import run_scenario
+
+RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
+GAMES = sorted(p for p in RULESETS.rglob("*.regel") if "overlays" not in p.parts)
+OVERLAYS = [
+    ("hellweg_sale", "hellweg_passengers"),
+    ("hellweg_sale", "hellweg_warehouse"),
+    ("hellweg_sale", "hellweg_passengers", "hellweg_warehouse"),
+]
+COMPOSITIONS = [(p.stem,) for p in GAMES] + OVERLAYS
+Engine = Literal["python", "reference"]
+
+
+@cache
+def ruleset(composition: tuple[str, ...], engine: Engine) -> tuple[Ruleset, dict[str, Source]]:
+    base = next(p for p in GAMES if p.stem == composition[0])
+    build = compile_paths(base, [base.parent / "overlays" / f"{name}.regel" for name in composition[1:]])
+    assert build.compiled is not None, [f"{d.at.file}:{d.at.line} {d.message}" for d in build.diagnostics]
+    return Ruleset(build.compiled, engine), build.sources
+
+
+def _cases() -> list[object]:
+    out = []
+    for composition in COMPOSITIONS:
+        made, _ = ruleset(composition, "python")
+        for scenario in made.compiled.scenarios:
+            out.append(pytest.param(composition, scenario.title, id=f"{'+'.join(composition)}: {scenario.title}"))
+    return out
+
+
+@pytest.mark.parametrize(("composition", "title"), _cases())
+def test_scenario(composition: tuple[str, ...], title: str) -> None:
+    for engine in ("python", "reference"):
+        made, _ = ruleset(composition, engine)  # type: ignore[arg-type]
+        scenario = next(s for s in made.compiled.scenarios if s.title == title)
+        outcome = run_scenario(made, scenario)
+        assert [f"{Span(*made.compiled.spans[f.span])}: {f.text}" for f in outcome.failures] == []
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS, ids="+".join)
+def test_invariants_hold_in_seeded_play(composition: tuple[str, ...]) -> None:
+    made, _ = ruleset(composition, "python")
+    lo, hi = made.compiled.players
+    for players in {lo, hi}:
+        game = made.new_game(players, 7, checks=True)
+        rng = random.Random(7)
+        for _ in range(150):
+            if game.over:
+                break
+            decision = rng.choice(game.decisions())
+            game.choose(rng.choice(decision.options), decision.seat)
+            for seat in game.waiting():
+                game.commit(seat)
+        assert [v.title for v in game.violations] == []
