@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from regelwerk.dsl.compile import compile_paths
 from regelwerk.dsl.source import Source, Span
@@ -33,8 +34,8 @@ def ruleset(composition: tuple[str, ...], engine: Engine) -> tuple[Ruleset, dict
     return Ruleset(build.compiled, engine), build.sources
 
 
-def _cases() -> list[object]:
-    out = []
+def _cases() -> list[ParameterSet]:
+    out: list[ParameterSet] = []
     for composition in COMPOSITIONS:
         made, _ = ruleset(composition, "python")
         for scenario in made.compiled.scenarios:
@@ -44,8 +45,9 @@ def _cases() -> list[object]:
 
 @pytest.mark.parametrize(("composition", "title"), _cases())
 def test_scenario(composition: tuple[str, ...], title: str) -> None:
-    for engine in ("python", "reference"):
-        made, _ = ruleset(composition, engine)  # type: ignore[arg-type]
+    engines: tuple[Engine, ...] = ("python", "reference")
+    for engine in engines:
+        made, _ = ruleset(composition, engine)
         scenario = next(s for s in made.compiled.scenarios if s.title == title)
         outcome = run_scenario(made, scenario)
         assert [f"{Span(*made.compiled.spans[f.span])}: {f.text}" for f in outcome.failures] == []
