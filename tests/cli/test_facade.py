@@ -43,3 +43,41 @@ def test_an_overlay_beside_a_ruleset_is_found_by_its_name(root: Path) -> None:
 
 def test_probes_have_names_too() -> None:
     assert regelwerk.load("walz-dice").name == "walz_dice"
+
+
+RULING = """\
+game steps "Steps"
+  language  1
+  players   2
+
+ruling double "Do steps count twice?"
+  default   no
+  choices   yes, no
+
+table
+  total     0..9
+
+action step "Step"
+  add (if double then 2 else 1) to total
+
+flow
+  as each players: offer step
+
+winner
+  most 0
+"""
+
+
+@pytest.mark.parametrize(("choice", "total"), [("no", 2), ("yes", 4)])
+def test_a_ruling_is_chosen_by_name(tmp_path: Path, choice: str, total: int) -> None:
+    path = tmp_path / "steps.regel"
+    path.write_text(RULING, encoding="utf-8")
+    game = regelwerk.load(path, rulings={"double": choice}).new_game(2, seed=1)
+    while not game.over:
+        game.choose("step")
+    assert game.view(None)["slots"]["table.total"] == total
+
+
+def test_an_unknown_ruling_is_refused() -> None:
+    with pytest.raises(library.Unknown, match="no ruling triple"):
+        regelwerk.load("pig", rulings={"triple": "yes"})
