@@ -17,6 +17,7 @@ from ..core import (
     Each,
     End,
     Expr,
+    FromComp,
     FromRange,
     FromSeats,
     FromSet,
@@ -42,6 +43,7 @@ from ..core import (
 )
 from .shape import InternalError, in_i32
 from .walk import Uses, inside, parts
+from .writes import lost_while
 
 
 class Facts:
@@ -76,6 +78,9 @@ class Facts:
             return True
         if isinstance(node, Run | AsAll):
             return self.stops(node.proc)
+        if isinstance(node, Each) and isinstance(node.loop.source, FromComp):
+            # a list that changes while it is gone through has to be kept, and only a frame can keep it
+            return lost_while(self.program, node.loop.source, node.body)
         return isinstance(node, End) and node.proc != own
 
     def splits(self, s: Stmt) -> bool:

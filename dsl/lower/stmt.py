@@ -10,13 +10,10 @@ from ..core import (
     Draw,
     Each,
     End,
-    Expr,
-    FromComp,
     FromSet,
     Give,
     If,
     Let,
-    Local,
     Move,
     MoveTop,
     Needs,
@@ -25,19 +22,15 @@ from ..core import (
     Run,
     Say,
     ScoreLine,
-    SetOf,
     Shuffle,
     Stmt,
     Stop,
     Store,
     Switch,
-    Var,
 )
-from ..ir import Code
-from . import chance, effects, fold, ranging
+from . import chance, effects, ranging
 from .builder import Around, Writer, texts
 from .shape import InternalError
-from .writes import lost_while
 from .writing import move, move_top, reveal, store
 
 
@@ -67,37 +60,7 @@ def _if(w: Writer, s: If) -> None:
 
 
 def _each(w: Writer, s: Each) -> None:
-    loop = s.loop
-    if isinstance(loop.source, FromComp) and lost_while(w.store, loop.source, s.body):
-        _each_listed(w, s, loop.source)
-        return
-    ranging.over(w, loop, lambda: write_all(w, s.body))
-
-
-def _each_listed(w: Writer, s: Each, source: FromComp) -> None:
-    """The body changes what an inner loop reads: fix the elements first."""
-    loops = source.loops
-    ascending = len(loops) == 1 and isinstance(loops[0].source, FromSet)
-    if not (ascending and isinstance(source.result, Local) and source.result.var.id == loops[0].var.id):
-        raise InternalError(f"a list is changed while it is gone through ({w.address})")
-    mask = w.keep(collected(w, source, loops[0].var))
-    r = w.register()
-    w.bind(s.loop.var, ["v", r])
-
-    def body() -> None:
-        depth = len(w.loops) - 1
-        if s.loop.stop is not None:
-            w.branch(fold.negate(w.expr(s.loop.stop)), lambda: w.leave(w.loops[depth]))
-        w.when(s.loop.where, lambda: write_all(w, s.body))
-
-    w.loop(["bits", r, mask], ranging.most(w.store, source), 0, body)
-
-
-def collected(w: Writer, source: FromComp, var: Var) -> Code:
-    """Give the results of an inner loop as a mask."""
-    mask = w.keep(0)
-    ranging.nest(w, source.loops, lambda: w.set(mask[1], ["bor", mask, fold.bit(w.env[var.id])]))
-    return mask
+    ranging.over(w, s.loop, lambda: write_all(w, s.body))
 
 
 def _repeat(w: Writer, s: Repeat) -> None:
@@ -226,5 +189,3 @@ _WRITE: dict[type, Callable[[Any, Any], None]] = {
     Say: _say,
     ScoreLine: _score,
 }
-
-__all__ = ["Expr", "SetOf", "collected", "too_often", "write", "write_all"]

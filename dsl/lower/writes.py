@@ -24,12 +24,12 @@ from ..core import (
 from .walk import inside
 
 if TYPE_CHECKING:
-    from .store import Store as Made
+    from ..core import Program
 
 ANY = -2  # where components are: every place
 
 
-def reads(made: Made, tree: Any) -> set[int]:
+def reads(program: Program, tree: Any) -> set[int]:
     """List the slots read; ANY stands for places."""
     found: set[int] = set()
     seen: set[tuple[str, int]] = set()
@@ -38,22 +38,22 @@ def reads(made: Made, tree: Any) -> set[int]:
         for n in inside(t):
             if isinstance(n, Load):
                 found.add(n.slot)
-                if made.program.slots[n.slot].kind != "cell":
+                if program.slots[n.slot].kind != "cell":
                     found.add(ANY)
             elif isinstance(n, Place | InPlace):
                 found.add(ANY)
             elif isinstance(n, CallFunc) and ("func", n.func) not in seen:
                 seen.add(("func", n.func))
-                visit(made.program.funcs[n.func].body)
+                visit(program.funcs[n.func].body)
             elif isinstance(n, Can | Run | AsAll) and ("proc", n.proc) not in seen:
                 seen.add(("proc", n.proc))
-                visit(made.program.procs[n.proc].body)
+                visit(program.procs[n.proc].body)
 
     visit(tree)
     return found
 
 
-def writes(made: Made, tree: Any) -> set[int]:
+def writes(program: Program, tree: Any) -> set[int]:
     """List the slots written; ANY stands for places."""
     found: set[int] = set()
     seen: set[int] = set()
@@ -66,17 +66,17 @@ def writes(made: Made, tree: Any) -> set[int]:
                 found.add(ANY)
             elif isinstance(n, Run | AsAll) and n.proc not in seen:
                 seen.add(n.proc)
-                visit(made.program.procs[n.proc].body)
+                visit(program.procs[n.proc].body)
             elif isinstance(n, Offer):
                 for e in n.entries:
                     if e.proc not in seen:
                         seen.add(e.proc)
-                        visit(made.program.procs[e.proc].body)
+                        visit(program.procs[e.proc].body)
 
     visit(tree)
     return found
 
 
-def lost_while(made: Made, source: Any, body: Sequence[Stmt]) -> bool:
+def lost_while(program: Program, source: Any, body: Sequence[Stmt]) -> bool:
     """Does the body change what the source reads?"""
-    return bool(reads(made, source) & writes(made, list(body)))
+    return bool(reads(program, source) & writes(program, list(body)))

@@ -265,3 +265,14 @@ def test_drawing_and_shuffling_depend_on_the_seed_only() -> None:
         tables = [Table(c, engine, seed=seed) for engine in ENGINES]
         assert tables[0].packed == tables[1].packed
         assert tables[0].cell(hand) == 1
+
+
+def test_a_list_that_changes_meanwhile_is_gone_through_as_it_was() -> None:
+    m = Maker(spots=4)
+    marks, seen = m.slot("marks", Num(0, 9), (SPOT,), first=1), m.slot("seen", Num(0, 9))
+    x, y, z = m.var("x", SPOT), m.var("y", SPOT), m.var("z", SPOT)
+    marked = op("eq", Load(marks, (the(y),), type=Num(0, 9)), num(1))
+    pairs = FromComp((Loop(x, full(m)), Loop(y, full(m), op("and", op("lt", the(y), the(x)), marked))), the(y))
+    once = op("add", Load(seen, (), type=Num(0, 9)), num(1), Num(1, 10))
+    body: list[Stmt] = [Store(marks, (the(z),), num(0)), Store(seen, (), once)]
+    assert outcome(m.main([Each(Loop(z, pairs), body)]), seen) == [6]

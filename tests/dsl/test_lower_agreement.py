@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import core
@@ -32,6 +32,9 @@ from tests.dsl.lower_author import DIGIT, Author
 from tests.dsl.lower_maker import ENGINES, SPOT, Maker, Table, full, the
 
 CUT = (If, Each, Repeat, Switch, Draw, Give, Stop)
+
+
+some = settings(max_examples=max(20, settings().max_examples // 4))  # each plays several games
 
 
 @st.composite
@@ -62,6 +65,7 @@ def played(program: core.Program, slots: list[int]) -> list[Any]:
     return found
 
 
+@some
 @given(programs())
 def test_blocks_mean_what_functions_mean(made: tuple[core.Program, list[int]]) -> None:
     program, slots = made
@@ -72,6 +76,7 @@ def test_blocks_mean_what_functions_mean(made: tuple[core.Program, list[int]]) -
         assert played(program, slots) == plain
 
 
+@some
 @given(programs())
 def test_tables_hold_what_loops_find(made: tuple[core.Program, list[int]]) -> None:
     program, slots = made

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import core, ir
@@ -114,6 +114,9 @@ class Chooser(Author):
         return Entry(name, number, None, (Loop(x, full(self.m), where),), args, None)
 
 
+some = settings(max_examples=max(20, settings().max_examples // 4))  # each plays several games
+
+
 @st.composite
 def programs(draw: Any) -> core.Program:
     a = Chooser(draw)
@@ -155,6 +158,7 @@ def without_guards() -> Iterator[None]:
         yield
 
 
+@some
 @given(programs(), st.integers(0, 3))
 def test_guards_let_through_what_trials_let_through(program: core.Program, seed: int) -> None:
     plain = [course(program, engine, seed) for engine in ENGINES]
