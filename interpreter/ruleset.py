@@ -31,7 +31,7 @@ class Ruleset:
     @cached_property
     def hash(self) -> str:
         """Give the fingerprint of everything that decides how the game runs."""
-        data = self.compiled.model_dump(mode="json", exclude={"translations", "titles", "shows"})
+        data = self.compiled.model_dump(mode="json", exclude={"translations", "titles", "shows", "spans", "scenarios"})
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
 
     def new_game(self, players: int, seed: int, names: Sequence[str] | None = None, checks: bool = False) -> Game:
