@@ -42,6 +42,7 @@ class Emitter:
         self._extra: list[str] = []
         self._depths: dict[int, int] = {}  # by identity: the code outlives the emitter
         self.has_context = True  # is there an X in the function at hand?
+        self.in_variables = range(0)  # cells that are variables in the procedure at hand
 
     # ------------------------------------------------------------------ plumbing
 
@@ -193,7 +194,8 @@ class Emitter:
     def cell(self, addr: int, index: Code) -> str:
         """Write a cell of the state."""
         if type(index) is int:
-            return f"S[{addr + index}]"
+            at = addr + index
+            return f"l{at}" if at in self.in_variables else f"S[{at}]"
         return f"S[{self.at(index, SUM)} + {addr}]"
 
     def call(self, function: int, args: list[Code]) -> str:

@@ -24,13 +24,17 @@ class ProcEmitter(AskEmitter):
     """Writes one procedure."""
 
     trial = False
+    leaves: dict[int, range]  # procedures that never stop, with the cells they keep in variables
 
     def procedure(self, number: int) -> None:
+        """Write one procedure; one that never stops becomes `def g3(S, X, l20, l21)`, and `p3` only enters it."""
         self.number = number
         self.proc = self.compiled.procs[number]
         self.has_context = True
         if any(s[0] == "ret" for block in self.proc.blocks for s in all_statements(block.code)):
             raise ValueError("a block cannot return from inside a statement")
+        leaf = self.leaves.get(number) if not self.trial else None
+        self.in_variables = leaf or range(0)
         self.targets = self._end_targets()
         self._survey()
         pieces: dict[int, list[str]] = {}
@@ -40,9 +44,27 @@ class ProcEmitter(AskEmitter):
             self.spare = MOST_COPIES
             self._block(missing[0], 0, (missing[0],))
             pieces[missing[0]], self.lines = self.lines, outer
-        self.put(0, f"def {'q' if self.trial else 'p'}{number}(S, X, pc):")
-        self.put(1, "while 1:")
-        self._dispatch(sorted(pieces.items()), 2)
+        if leaf is None:
+            self.put(0, f"def {'q' if self.trial else 'p'}{number}(S, X, pc):")
+        else:
+            self._enter_leaf(leaf)
+        if len(pieces) == 1 and not any(line.strip() == "continue" for line in pieces[0]):
+            self._dispatch(sorted(pieces.items()), 1)
+        else:
+            if leaf is not None:
+                self.put(1, "pc = 0")
+            self.put(1, "while 1:")
+            self._dispatch(sorted(pieces.items()), 2)
+        self.in_variables = range(0)
+
+    def _enter_leaf(self, cells: range) -> None:
+        params = cells[: self.proc.params]
+        read = "".join(f", S[{a}]" for a in params)
+        self.put(0, f"def p{self.number}(S, X, pc): return g{self.number}(S, X{read})")
+        self.put(0, f"def g{self.number}(S, X{''.join(f', l{a}' for a in params)}):")
+        rest = cells[self.proc.params :]
+        if rest:
+            self.put(1, " = ".join(f"l{a}" for a in rest) + " = 0")
 
     def _end_targets(self) -> bool:
         """Tell whether another procedure may end this one."""
@@ -172,6 +194,11 @@ class ProcEmitter(AskEmitter):
 
     def _call(self, callee: int, args: list[Code], resume: int, indent: int, seat: str = "") -> None:
         other = self.compiled.procs[callee]
+        if not seat and not self.trial and callee in self.leaves:
+            given = "".join(f", {self.value(arg)}" for arg in args)
+            self.put(indent, f"r = g{callee}(S, X{given})")
+            self._called(indent)
+            return
         base = other.base
         at = base + ir.FRAME_LOCALS
         values = ([seat] if seat else []) + [self.value(arg) for arg in args]
@@ -186,6 +213,10 @@ class ProcEmitter(AskEmitter):
         self.put(indent, f"S[{self.proc.base}] = {resume}")
         self.put(indent, f"S[{base + ir.FRAME_CALLER}] = {self.number + 1}")
         self.put(indent, f"r = {'q' if self.trial else 'p'}{callee}(S, X, 0)")
+        self._called(indent)
+
+    def _called(self, indent: int) -> None:
+        """Go on after a call, unless the machine stops or somebody is to be left."""
         if not (self.targets or self.trial):
             self.put(indent, "if r != 1: return r")
             return

@@ -12,6 +12,7 @@ from .context import Context, Limits, State
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
 from .facts import sites_at_risk, with_context
+from .leaves import leaves
 
 Args = tuple[int, ...]
 Procedure = Callable[[State, Context, int], int]
@@ -22,6 +23,7 @@ def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
     emitter = ProcEmitter(compiled, with_context(compiled.functions), limits.ticks)
     emitter.risky = sites_at_risk(compiled)
     emitter.most_options = limits.options
+    emitter.leaves = leaves(compiled)
     lines: list[str] = []
     for number in range(len(compiled.functions)):
         emitter.function(number)
