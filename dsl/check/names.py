@@ -11,7 +11,7 @@ from . import express as ex
 from . import geometry, ranging
 from .mistakes import SILENT, mistake, unknown
 from .types import FLAG, NOTHING, coerce, fits, may_be_none, with_none, words
-from .world import Instance, Scope, SlotInfo, World
+from .world import Scope, SlotInfo, World
 
 
 @dataclass(slots=True)
@@ -331,7 +331,7 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
     if not owners and n in w.broken:
         raise SILENT
     if not owners and n == "copies" and t.domains[0] in w.types:
-        data = [c.copies for i in range(w.domain(t.domains[0]).size) for c in [_design(w, t.domains[0], i)]]
+        data = [c.copies for i in range(w.domain(t.domains[0]).size) for c in [w.instance_of(t.domains[0], i)]]
         table = w.add_table(f"{t.domains[0]}.copies", (Ref(t.domains),), Num(0, 500), data, core.NONE_NUM)
         return w.lookup(table, (of,), at)
     if not owners and n in w.values:  # `s.city` asks the value `city(s)`
@@ -365,12 +365,6 @@ def ask(w: World, n: str, of: Expr, args: tuple[ast.Expr, ...], a: ast.Expr, s: 
     rest = arguments(w, entry.decl.params[1:], args, a, s)
     seat: tuple[Expr, ...] = (me(w, s, a.at),) if entry.me else ()
     return CallFunc(func.id, (*seat, coerce(of, param_type(w, entry.decl.params[0])), *rest), type=func.type, at=a.at)
-
-
-def _design(w: World, type_name: str, element: int) -> Instance:
-    info = w.types[type_name]
-    local = element % info.per_player if info.per_player else element
-    return next(i for i in reversed(info.instances) if i.first <= local)
 
 
 def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope) -> Expr:

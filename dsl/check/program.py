@@ -9,6 +9,7 @@ from . import abilities, names, scenarios
 from . import express as ex
 from .calls import find_rings
 from .choices import empty_choices
+from .commute import uncertain_orders
 from .hidden import given_away
 from .lint import lint
 from .mistakes import mistake
@@ -16,6 +17,7 @@ from .nouns import declare
 from .secret import find_leaks
 from .slots import settle_defaults, settle_field
 from .statements import block
+from .texts import read_texts
 from .trade import trade  # noqa: F401  (statements read it)
 from .types import FLAG, coerce
 from .uses import settle_me
@@ -55,6 +57,9 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
     _invariants(w, decls)
     _shows(w, decls)
     _main(w, decls)
+    for d in decls:
+        if isinstance(d, ast.Texts):
+            read_texts(w, d)
     if with_scenarios:
         for d in decls:
             if isinstance(d, ast.Scenario):
@@ -63,6 +68,7 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
     w.diagnostics += find_rings(w.program)
     w.diagnostics += lint(w)
     w.diagnostics += empty_choices(w)
+    w.diagnostics += uncertain_orders(w)
     w.diagnostics += given_away(w.program)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program)

@@ -137,7 +137,7 @@ def _default(w: World, info: SlotInfo, taken: dict[tuple[str, int], ast.Slot]) -
             s.me = Const(o, type=names.PLAYER)
         elif info.owner != "table":
             s.it = Const(o, type=Ref((info.owner,)))
-            instance = _instance_of(w, info.owner, o)
+            instance = w.instance_of(info.owner, o)
             own = instance.fields.get(info.decl.name.id)
             if own is not None:
                 written = own.values
@@ -145,12 +145,6 @@ def _default(w: World, info: SlotInfo, taken: dict[tuple[str, int], ast.Slot]) -
             slot.default += _cells(w, info, written, s, inner)
         elif written is not None:
             _contents(w, slot, info, written, s, o * inner, taken)
-
-
-def _instance_of(w: World, type_name: str, element: int) -> Instance:
-    info = w.types[type_name]
-    local = element % info.per_player if info.per_player else element
-    return next(i for i in reversed(info.instances) if i.first <= local)
 
 
 def _cells(w: World, info: SlotInfo, written: tuple[ast.Expr, ...] | None, s: Scope, n: int) -> list[int]:
@@ -280,7 +274,7 @@ def settle_field(w: World, info: SlotInfo) -> None:
 
 
 def _written(w: World, info: SlotInfo, c: int) -> tuple[tuple[ast.Expr, ...] | None, Instance]:
-    instance = _instance_of(w, info.owner, c)
+    instance = w.instance_of(info.owner, c)
     given = instance.fields.get(info.decl.name.id)
     if given is not None and given.block is not None:
         raise mistake("RW3098", f"`{info.decl.name.id}` is a value, not something to do.", given.at)

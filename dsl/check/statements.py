@@ -78,6 +78,7 @@ def line(w: World, do: ast.Stmt, s: Scope, result: Type | None) -> list[Stmt]:
 def _assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]:
     target = names.lvalue(w, a.target, s)
     if target is None:
+        ex.expr(w, a.target, s)  # an unknown name is the first thing to say
         raise mistake(
             "RW3060",
             "This cannot be changed.",

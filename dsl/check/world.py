@@ -163,6 +163,12 @@ class World:
         """How many elements a finite type has (none not counted)."""
         return t.hi - t.lo + 1 if isinstance(t, Num) else sum(self.domain(d).size for d in t.domains)
 
+    def instance_of(self, type_name: str, element: int) -> Instance:
+        """The design of a component."""
+        info = self.types[type_name]
+        local = element % info.per_player if info.per_player else element
+        return next(i for i in reversed(info.instances) if i.first <= local)
+
     def element(self, domain: str, index: int, at: Span) -> Const:
         return Const(index, type=Ref((domain,)), at=at)
 
