@@ -114,7 +114,20 @@ def _effect_body(w: World, name: str, entry: Callable_, proc: Proc, s: Scope) ->
     params = () if isinstance(d, ast.Proc) else d.params
     fresh = abilities.clearing(w, name, s.me)
     body = fresh + block(w, d.body, s, proc.result)
+    if name in w.action_limits:
+        body = _limited(w, d, body, s)
     proc.body = abilities.wrap(w, name, proc, params, body)
+
+
+def _limited(w: World, d: ast.Effect | ast.Action | ast.Proc, body: list[Stmt], s: Scope) -> list[Stmt]:
+    """`once per e`: a requirement like any other, spent when all leading requirements are met."""
+    assert isinstance(d, ast.Action) and d.once is not None and s.me is not None
+    slot = w.action_limits[d.name.id]
+    unspent = core.Unary("not", core.Load(slot, (s.me,), type=FLAG), type=FLAG, at=d.once.at)
+    said = core.Text((f"Only once per {d.once.id.replace('_', ' ')}.",))
+    start = next((i for i, x in enumerate(body) if not isinstance(x, core.Needs | core.Let)), len(body))
+    spend = core.Store(slot, (s.me,), Const(1, type=FLAG), at=d.once.at)
+    return [core.Needs(unspent, said, at=d.once.at), *body[:start], spend, *body[start:]]
 
 
 # -------------------------------------------------------------------------------- code on components

@@ -465,7 +465,7 @@ def entry_of(w: World, name: str, decl: ast.Action, proc: int, me: Expr, s: Scop
 
 
 def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
-    from .abilities import ability_entries, both
+    from .abilities import ability_entries
 
     who = names.me(w, s, a.at)
     entries: list[core.Entry] = []
@@ -487,13 +487,7 @@ def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
         w.used.add(item.id)
         decl = w.actions[item.id].decl
         assert isinstance(decl, ast.Action)
-        e = entry_of(w, item.id, decl, w.actions[item.id].number, who, s, None)
-        once = w.action_limits.get(item.id)
-        if once is not None:
-            fresh = Unary("not", Load(once, (who,), type=FLAG), type=FLAG)
-            spend: list[Stmt] = [core.Store(once, (who,), Const(1, type=FLAG))]
-            e = core.Entry(e.name, e.proc, both(fresh, e.when), e.loops, e.args, e.label, e.cites, spend)
-        entries.append(e)
+        entries.append(entry_of(w, item.id, decl, w.actions[item.id].number, who, s, None))
     return [core.Offer(who, tuple(entries), at=a.at)]
 
 

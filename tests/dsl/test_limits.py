@@ -1,0 +1,28 @@
+"""`once per`: a requirement like any other, for offers, for `can` and for `why`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from regelwerk.dsl.compile import compile_paths
+from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.scenario import run_scenarios
+
+
+def test_an_action_once_per_turn_is_spent_for_its_player_only() -> None:
+    build = compile_paths(Path(__file__).parent / "once.regel")
+    assert build.compiled is not None
+    assert [o.failures for o in run_scenarios(Ruleset(build.compiled))] == [[]]
+
+
+def test_it_comes_back_with_the_next_turn() -> None:
+    build = compile_paths(Path(__file__).parent / "once.regel")
+    assert build.compiled is not None
+    game = Ruleset(build.compiled).new_game(2, 1)
+    game.choose("dash")
+    assert [o.id for o in game.decisions()[0].options] == ["rest"]
+    assert [r.text for r in game.why("dash")] == ["Only once per turn."]
+    for answer in ("rest", "rest", "dash", "rest", "rest"):
+        game.choose(answer)
+    assert game.decisions()[0].seat == 0
+    assert [o.id for o in game.decisions()[0].options] == ["dash", "rest"]
