@@ -18,10 +18,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from regelwerk import Ruleset
 from regelwerk.interpreter.machine import EngineName
 
+from .census import Census, census_data, census_tables
 from .games import Played, game_seed, play_checked, play_fast, record
 from .screen import console, json_option, opened, overlay_option, player_count, print_json, ruleset_argument
 from .shrink import Shrinker, as_text, write_replay
-from .tally import Tally, tally_data, tally_tables
 
 INTERRUPTED = 130
 
@@ -112,7 +112,7 @@ def simulate(
     rules = opened(ruleset, overlays, engine)
     count = player_count(rules, players)
     plan = Plan(ruleset, overlays, engine, count, seed, checks, limit)
-    tally = Tally(rules, count, seed, games)
+    census = Census(rules, count, seed, games)
     start = time.perf_counter()
     stopped = False
     stream = played(rules, plan, games, jobs or os.cpu_count() or 1)
@@ -120,29 +120,29 @@ def simulate(
         task = progress.add_task(rules.compiled.title, total=games)
         try:
             for game in stream:
-                tally.add(game)
+                census.add(game)
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
-    tally.seconds = time.perf_counter() - start
-    failure = _failed(rules, plan, tally, save) if tally.failures and not stopped else None
+    census.seconds = time.perf_counter() - start
+    failure = _failed(rules, plan, census, save) if census.failures and not stopped else None
     if as_json:
-        print_json(tally_data(tally) | {"stopped": stopped, "shortest_failure": failure})
+        print_json(census_data(census) | {"stopped": stopped, "shortest_failure": failure})
     else:
         out = console()
-        for table in tally_tables(tally):
+        for table in census_tables(census):
             out.print(table)
         if failure is not None:
             out.print(f"\nShortest game found, {len(failure['choices'])} choices, written to {failure['file']}:")
             out.print(failure["text"], soft_wrap=True)
     if stopped:
-        click.echo(f"Stopped after {len(tally.lengths)} of {games} games.", err=True)
-    ctx.exit(INTERRUPTED if stopped else 1 if tally.failures else 0)
+        click.echo(f"Stopped after {len(census.lengths)} of {games} games.", err=True)
+    ctx.exit(INTERRUPTED if stopped else 1 if census.failures else 0)
 
 
-def _failed(ruleset: Ruleset, plan: Plan, tally: Tally, save: Path | None) -> dict[str, Any] | None:
+def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> dict[str, Any] | None:
     """Shorten the first game that broke and write it to a file."""
-    first = tally.failures[0]
+    first = census.failures[0]
     course = record(ruleset, plan.players, first.seed, plan.limit, plan.checks)
     if course is None:
         return None

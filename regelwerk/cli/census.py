@@ -14,7 +14,7 @@ from .games import Played
 from .screen import plural
 
 
-class Tally:
+class Census:
     """Adds games up, in order; exact until it is shown."""
 
     def __init__(self, ruleset: Ruleset, players: int, seed: int, games: int) -> None:
@@ -63,55 +63,55 @@ class Tally:
         return self.decisions / self.seconds if self.seconds else 0.0
 
 
-def tally_data(tally: Tally) -> dict[str, Any]:
+def census_data(census: Census) -> dict[str, Any]:
     """Give the statistics as data; all but `timing` depends on nothing but the arguments."""
-    lengths = tally.lengths or [0]
-    ranks = range(len(tally.ruleset.compiled.ranks))
+    lengths = census.lengths or [0]
+    ranks = range(len(census.ruleset.compiled.ranks))
     return {
-        "ruleset": tally.ruleset.name,
-        "hash": tally.ruleset.hash,
-        "players": tally.players,
-        "seed": tally.seed,
-        "games": len(tally.lengths),
-        "wins": [round(float(wins), 6) for wins in tally.wins],
-        "ties": tally.ties,
-        "scores": [[round(tally.mean(seat, i), 6) for i in ranks] for seat in range(tally.players)],
+        "ruleset": census.ruleset.name,
+        "hash": census.ruleset.hash,
+        "players": census.players,
+        "seed": census.seed,
+        "games": len(census.lengths),
+        "wins": [round(float(wins), 6) for wins in census.wins],
+        "ties": census.ties,
+        "scores": [[round(census.mean(seat, i), 6) for i in ranks] for seat in range(census.players)],
         "length": {"mean": round(sum(lengths) / len(lengths), 6), "min": min(lengths), "max": max(lengths)},
-        "decisions": tally.decisions,
+        "decisions": census.decisions,
         "failures": [
             {"game": game.index, "seed": game.seed, "decisions": game.decisions, "reason": game.failure.text}
-            for game in tally.failures
+            for game in census.failures
             if game.failure
         ],
         "timing": {
-            "seconds": round(tally.seconds, 3),
-            "decisions_per_second": round(tally.per_second, 1),
-            "games_per_second": round(len(tally.lengths) / tally.seconds, 1) if tally.seconds else 0.0,
+            "seconds": round(census.seconds, 3),
+            "decisions_per_second": round(census.per_second, 1),
+            "games_per_second": round(len(census.lengths) / census.seconds, 1) if census.seconds else 0.0,
         },
     }
 
 
-def tally_tables(tally: Tally) -> list[Table | str]:
+def census_tables(census: Census) -> list[Table | str]:
     """Give the statistics for people."""
-    lengths = tally.lengths or [0]
+    lengths = census.lengths or [0]
     seats = Table(box=None, pad_edge=False, header_style="bold")
     seats.add_column("Seat")
-    for heading in ("Wins", "Share", *_headings(len(tally.ruleset.compiled.ranks))):
+    for heading in ("Wins", "Share", *_headings(len(census.ruleset.compiled.ranks))):
         seats.add_column(heading, justify="right")
-    for seat, wins in enumerate(tally.wins):
-        share = f"{100 * float(wins) / tally.finished:.1f} %" if tally.finished else "–"
-        means = [f"{tally.mean(seat, i):.2f}" for i in range(len(tally.ruleset.compiled.ranks))]
+    for seat, wins in enumerate(census.wins):
+        share = f"{100 * float(wins) / census.finished:.1f} %" if census.finished else "–"
+        means = [f"{census.mean(seat, i):.2f}" for i in range(len(census.ruleset.compiled.ranks))]
         count = f"{float(wins):.1f}".removesuffix(".0")
         seats.add_row(str(seat + 1), count, share, *means)
-    title = tally.ruleset.compiled.title
-    head = f"{title}: {plural(len(tally.lengths), 'game')}, {tally.players} players, seed {tally.seed}"
+    title = census.ruleset.compiled.title
+    head = f"{title}: {plural(len(census.lengths), 'game')}, {census.players} players, seed {census.seed}"
     facts = [
-        f"{plural(tally.ties, 'tie')}, shared among the winners",
+        f"{plural(census.ties, 'tie')}, shared among the winners",
         f"decisions per game: {sum(lengths) / len(lengths):.1f} (from {min(lengths)} to {max(lengths)})",
-        f"{tally.decisions} decisions in {tally.seconds:.2f} s: {tally.per_second:,.0f} per second",
+        f"{census.decisions} decisions in {census.seconds:.2f} s: {census.per_second:,.0f} per second",
     ]
-    failed = [f"{count} × {text}" for text, count in tally.reasons().most_common()]
-    note = [f"\n{plural(len(tally.failures), 'game')} failed:", *failed] if failed else []
+    failed = [f"{count} × {text}" for text, count in census.reasons().most_common()]
+    note = [f"\n{plural(len(census.failures), 'game')} failed:", *failed] if failed else []
     return [head, "", seats, "", *facts, *note]
 
 
