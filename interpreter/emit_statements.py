@@ -166,7 +166,11 @@ class StatementEmitter(Emitter):
 
     def _tick(self, s: Code, indent: int) -> None:
         t = self.temp()
-        self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {self.at(s[1], LOOSE + 1)}")
+        if self.is_simple(s[1]):
+            self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {self.at(s[1], LOOSE + 1)}")
+        else:  # the value may take work itself
+            self.put(indent, f"{t} = {self.value(s[1])}")
+            self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {t}")
         self.put(indent, f"if {t} > {self.limit}: WORK({s[2]})")
 
     def _deed(self, op: str, s: Code, indent: int) -> None:

@@ -12,7 +12,7 @@ Code = Any
 # Operations of a function that need the context of the run.
 OUTSIDE = {"among", "draw", "shuffle", "say", "event", "opt", "needs", "trial", "was"}
 LOOPS = {"for", "bits", "row", "pile"}
-HUGE = 1 << 62
+HUGE = 1 << 4096  # no bound is known
 
 
 def parts(node: Code, letters: str) -> Iterator[tuple[str, Any]]:

@@ -18,6 +18,7 @@ from .errors import Reached, RuleError, Unmet
 from .reference import Reference
 
 COST = 50  # ticks of a copy
+DEEPEST = 100  # trials inside trials
 
 
 class Trials:
@@ -30,6 +31,7 @@ class Trials:
         self.units = [[block.unit for block in proc.blocks] for proc in compiled.procs]
         self.risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
         self.risky_site = [any(entry.risky for entry in site.entries) for site in compiled.sites]
+        self._inside = 0
         self.risky_frames = any(map(any, self.risks))
 
     # ------------------------------------------------------------------ what is offered
@@ -107,6 +109,9 @@ class Trials:
 
     def _run(self, S: State, C: State, X: Context) -> Unmet | None:
         self.kit.charge(C, COST, 0)
+        if self._inside >= DEEPEST:
+            raise RuleError("depth", "trials inside trials are nested too deeply")
+        self._inside += 1
         try:
             self.engine.run(C, X)
         except Reached as reached:
@@ -115,6 +120,8 @@ class Trials:
         except Unmet as unmet:
             S[ir.TICKS] = unmet.ticks
             return unmet
+        finally:
+            self._inside -= 1
         S[ir.TICKS] = C[ir.TICKS]
         return None
 
