@@ -15,7 +15,7 @@ from .source import Span
 from .words import reserved
 
 DEEPEST = 150  # levels of nesting; keeps every later walk over the tree inside the host's stack
-LARGEST_NUMBER = 32767
+LARGEST_NUMBER = 1_000_000_000
 
 # A grammar tree, a token, or None for an optional part that is not there.
 Piece = Any

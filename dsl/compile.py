@@ -48,8 +48,11 @@ def read(paths: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
     return found, problems
 
 
-def compile_sources(sources: Sequence[Source], overlays: Sequence[Source] = (), *, scenarios: bool = True) -> Build:
-    """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when asked for."""
+def compile_sources(
+    sources: Sequence[Source], overlays: Sequence[Source] = (), *, scenarios: bool = True, near: Path | None = None
+) -> Build:
+    """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
+    asked for. `near` is where the ruleset lies; its ledger is looked for beside it."""
     build = Build()
     base = [f for f in _parse_all(build, sources) if not _is_overlay(f)]
     extra = _parse_all(build, overlays)
@@ -72,7 +75,7 @@ def compile_sources(sources: Sequence[Source], overlays: Sequence[Source] = (), 
     composed = ast.File(base[0].name if base else "", tuple(decls))
     build.files = [composed]
     program, problems = check([composed], with_scenarios=scenarios)
-    build.diagnostics += problems + _citations(decls, sources)
+    build.diagnostics += problems + _citations(decls, near)
     if program is not None and not any(d.is_error for d in build.diagnostics):
         build.program = program
         build.compiled = lower(program)
@@ -83,7 +86,7 @@ def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool 
     """Compile a ruleset from a file or folder."""
     base, problems = read(sources_of(path))
     extra, more = read(list(overlays))
-    build = compile_sources(base, extra, scenarios=scenarios)
+    build = compile_sources(base, extra, scenarios=scenarios, near=path)
     build.diagnostics = sorted([*problems, *more, *build.diagnostics], key=sort_key)
     if any(d.is_error for d in problems + more):
         build.compiled = None
@@ -100,18 +103,17 @@ def _parse_all(build: Build, sources: Sequence[Source]) -> list[ast.File]:
     return files
 
 
-def _citations(decls: Sequence[ast.Decl], sources: Sequence[Source]) -> list[Diagnostic]:
+def _citations(decls: Sequence[ast.Decl], near: Path | None) -> list[Diagnostic]:
     """Compare the citations with the ledger the header names: `ledger/NAME.ids` beside the ruleset or above it."""
     name = ledger_of(decls)
-    if name is None:
+    if name is None or near is None:
         return []
-    for source in sources:
-        for folder in (Path(source.name).parent, Path(source.name).parent.parent):
-            try:
-                known = frozenset((folder / "ledger" / f"{name}.ids").read_text(encoding="utf-8").split())
-            except OSError:
-                continue
-            return unknown_citations(decls, known)
+    for folder in (near, near.parent, near.parent.parent):
+        try:
+            known = frozenset((folder / "ledger" / f"{name}.ids").read_text(encoding="utf-8").split())
+        except OSError:
+            continue
+        return unknown_citations(decls, known)
     at = next(d.at for d in decls if isinstance(d, ast.Game))
     return [warning("RW6002", f"The ledger `{name}` is not there.", at, f"Put its rule ids into `ledger/{name}.ids`.")]
 

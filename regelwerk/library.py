@@ -150,7 +150,7 @@ def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | 
     extra, more = _read(place, extra_files)
     if rulings:
         extra.append(_rulings(base + extra, rulings))
-    done = compile_sources(base, extra)
+    done = compile_sources(base, extra, near=place.path)
     done.diagnostics = sorted([*problems, *more, *done.diagnostics], key=sort_key)
     if any(d.is_error for d in done.diagnostics):
         done.compiled = None

@@ -59,7 +59,7 @@ CASES = {
     "a lone brace": ('effect a\n  say "a } b"\n', "RW1007", 2, 10, "Write `}}`"),
     "a brace that stays open": ('effect a\n  say "a {b"\n', "RW1007", 2, 10, "is never closed"),
     "a mistake inside a text": ('effect a\n  say "to {x +}"\n', "RW1001", 2, 15, "Expected: a value."),
-    "a number beyond all ranges": ("effect a\n  add 99999 to x\n", "RW1008", 2, 7, "up to 32767"),
+    "a number beyond all ranges": ("effect a\n  add 9999999999 to x\n", "RW1008", 2, 7, "up to 1000000000"),
     "rounding a product": ("value v number = a * 2 rounded up\n", "RW1009", 1, 18, "Only a division"),
     "calling a number": ("value v number = 3(x)\n", "RW1010", 1, 18, "Only a name can be called"),
     "a value as a line": ("effect a\n  5\n", "RW1011", 2, 3, "not something that happens"),
