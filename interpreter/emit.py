@@ -196,7 +196,7 @@ class Emitter:
         if type(index) is int:
             at = addr + index
             return f"l{at}" if at in self.in_variables else f"S[{at}]"
-        return f"S[{self.at(index, SUM)} + {addr}]"
+        return f"S[{self.at(index, SUM)} + {addr}]" if addr else f"S[{self.value(index)}]"
 
     def call(self, function: int, args: list[Code]) -> str:
         """Write the call of a function."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from ..dsl import ir
 from .emit import Code
-from .emit_statements import StatementEmitter
+from .emit_lists import ListEmitter
 from .facts import all_statements, everything, unset_registers
 
 
-class AskEmitter(StatementEmitter):
+class AskEmitter(ListEmitter):
     """Writes one decision."""
 
     risky: frozenset[int] | set[int] = frozenset()  # decisions an option of which may turn out impossible
@@ -41,6 +41,12 @@ class AskEmitter(StatementEmitter):
         f = self.compiled.functions[site.options]
         statements = list(all_statements(f.body))
         self.fresh(f.body, 0)
+        known = self.listed_options(f.body, f.registers)
+        if known is not None:
+            if not known and not all_different(f.body):
+                self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
+            self.put(1, f"if len(o) > {self.most_options}: TOO_MANY({number})")
+            return
         self.put(1, "o = []")
         if any(s[0] == "ret" for s in statements):
             self.put(1, "X.out = o")

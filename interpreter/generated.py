@@ -8,6 +8,7 @@ from typing import Any
 
 from ..dsl import ir
 from . import searches
+from .chains import Rows
 from .context import Context, Limits, State
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
@@ -24,6 +25,7 @@ def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
     emitter.risky = sites_at_risk(compiled)
     emitter.most_options = limits.options
     emitter.leaves = leaves(compiled)
+    emitter.made_rows = []
     lines: list[str] = []
     for number in range(len(compiled.functions)):
         emitter.function(number)
@@ -53,6 +55,8 @@ class Generated:
         code: CodeType = compile(self.source, "<ruleset>", "exec")
         self._fill()
         exec(code, self.space)
+        for number, radixes in enumerate(self.emitter.made_rows):
+            self.space[f"K{number}"] = Rows(self.space[f"k{number}"], radixes)
         functions = range(len(self.compiled.functions))
         contextual = self.emitter.contextual
         self.functions: list[Any] = [self.space[f"f{n}"] for n in functions]
@@ -68,7 +72,7 @@ class Generated:
         places = kit.places
         space: dict[str, Any] = {
             "__builtins__": {"abs": abs, "range": range, "len": len, "list": list, "int": int},
-            "DISTINCT": dict.fromkeys,
+            "DISTINCT": dict.fromkeys, "ENUMERATE": enumerate, "LIST": tuple,
             "WORK": kit.out_of_work, "RANGE": kit.out_of_range, "SOME": kit.some,
             "DIV": kit.divide, "DIVUP": kit.divide_up, "MOD": kit.remainder, "HAS": _has, "NTH": searches.nth,
             "UNMET": kit.unmet, "FAIL": kit.fail, "REACHED": kit.reached, "DRAW": kit.draw,

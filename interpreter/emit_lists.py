@@ -1,0 +1,187 @@
+"""Python source for option functions that are chains: one comprehension, with rows for what needs no state."""
+
+from __future__ import annotations
+
+from .chains import Saver, chain, different, expressions, is_static, registers, replaced, span, step_replaced
+from .emit import OR, Code
+from .emit_statements import StatementEmitter
+from .facts import everything, unset_registers
+
+
+class Unfit(Exception):
+    """This cannot be written inside a comprehension."""
+
+
+class ListEmitter(StatementEmitter):
+    """Writes lists of options."""
+
+    made_rows: list[list[int]]  # the radixes of all rows so far
+
+    def listed_options(self, body: list[Code], most: int) -> bool | None:
+        """Write `o = [...]`; None if that is not possible, otherwise whether all are different for sure."""
+        found = chain(body)
+        if found is None or any(node[0] == "call" and node[1] in self.contextual for node in everything(body)):
+            return None
+        first, steps = found
+        lines, temps, rows = len(self.lines), self._temps, len(self.made_rows)
+        extra = len(self._extra)
+        try:
+            self.unset(1, unset_registers(body, set()))
+            for s in first:
+                self.statement(s, 1)
+            self.put(1, f"o = {self._comprehension(steps, most)}")
+        except Unfit:
+            del self.lines[lines:], self.made_rows[rows:], self._extra[extra:]
+            self._temps = temps
+            return None
+        return different(steps)
+
+    def _comprehension(self, steps: list[Code], most: int) -> str:
+        self._next = most
+        parts: list[str] = []
+        ranged: dict[int, tuple[int, int]] = {}
+        todo = list(steps[:-1])
+        last = steps[-1]
+        while todo:
+            step = todo.pop(0)
+            if step[0] == "if":
+                parts.append(f"if {self._inner(self.condition(step[1], OR))}")
+                continue
+            if step[0] == "set":
+                parts.append(f"for v{step[1]} in [{self._plain(self.value(step[2]))}]")
+                continue
+            count = self._static_steps([step, *todo])
+            made = self._rows([step, *todo], count, last, ranged) if count > 1 else None
+            if made is not None:
+                part, rest = made
+                parts.append(part)
+                todo, last = rest[:-1], rest[-1]
+                continue
+            limits = span(step)
+            if limits is not None:
+                ranged[step[1]] = limits
+                walked = self._walked(step, todo, last, limits)
+                if walked is not None:
+                    part, todo, last = walked
+                    parts.append(part)
+                    continue
+            parts.append(self._loop_part(step))
+        return f"[{self._inner(self.value(last[1]))} {' '.join(parts)}]"
+
+    def _inner(self, source: str) -> str:
+        if "lambda" in source:
+            raise Unfit
+        return source
+
+    def _plain(self, source: str) -> str:
+        if ":=" in source or "lambda" in source:
+            raise Unfit
+        return source
+
+    def _loop_part(self, step: Code) -> str:
+        """Write a loop as part of a comprehension."""
+        if step[0] == "row":
+            return f"for v{step[1]} in L{step[2]}[{self._plain(self.value(step[3]))}]"
+        if step[0] == "for":
+            start = "" if step[2] == 0 else f"{self._plain(self.value(step[2]))}, "
+            return f"for v{step[1]} in range({start}{self._plain(self.value(step[3]))})"
+        mask = step[2]
+        if type(mask) is int and mask >= 0 and mask.bit_count() <= 64:
+            return f"for v{step[1]} in {tuple(i for i in range(mask.bit_length()) if mask >> i & 1)}"
+        if type(mask) is not int and mask[0] == "tab" and self._as_rows(mask[1]):
+            self.rows.add(mask[1])
+            return f"for v{step[1]} in M{mask[1]}[{self._plain(self.value(mask[2]))}]"
+        raise Unfit
+
+    def _walked(
+        self, step: Code, todo: list[Code], last: Code, limits: tuple[int, int]
+    ) -> tuple[str, list[Code], Code] | None:
+        """Walk over a run of cells instead of numbers, if the next test looks at them."""
+        if step[0] != "for" or not todo or todo[0][0] != "if" or limits[1] - limits[0] < 4:
+            return None
+        register = step[1]
+        wanted: list[int] = []
+
+        def look(e: Code) -> Code | None:
+            if e[0] == "ld" and e[2] == ["v", register] and e[1] + limits[0] >= 0:
+                wanted.append(e[1])
+            return None
+
+        replaced(todo[0][1], look)
+        if not wanted:
+            return None
+        addr, cell = wanted[0], self._next
+        self._next += 1
+
+        def change(e: Code) -> Code | None:
+            return ["v", cell] if e[0] == "ld" and e[1] == addr and e[2] == ["v", register] else None
+
+        rest = [step_replaced(s, change) for s in [*todo, last]]
+        start = f", {limits[0]}" if limits[0] else ""
+        part = f"for v{register}, v{cell} in ENUMERATE(S[{addr + limits[0]}:{addr + limits[1]}]{start})"
+        return part, rest[:-1], rest[-1]
+
+    # ------------------------------------------------------------------ rows
+
+    def _static_steps(self, steps: list[Code]) -> int:
+        for n, step in enumerate(steps):
+            if not is_static(step):
+                return n
+        return len(steps)
+
+    def _rows(
+        self, steps: list[Code], count: int, last: Code, ranged: dict[int, tuple[int, int]]
+    ) -> tuple[str, list[Code]] | None:
+        """Work the first steps out beforehand; give the loop over the row and the rest of the chain."""
+        if not any(step[0] in ("if", "set") for step in steps[:count]):
+            return None
+        inside = [step[1] for step in steps[:count] if step[0] != "if"]
+        used: set[int] = set()
+        for step in steps[:count]:
+            for e in expressions(step):
+                used |= registers(e)
+        params = sorted(used - set(inside))
+        rest = [*steps[count:], last]
+        for e in (e for step in rest for e in expressions(step)):
+            used |= registers(e)
+        params = sorted(set(params) | {r for r in ranged if r in used})  # what the rest knows too may go into the rows
+        wide = [r for r in params if r not in ranged or ranged[r][0] < 0]
+        if len(wide) > 1:
+            return None
+        order = wide + [r for r in params if r not in wide]
+        saver = Saver([*inside, *params], self._next)
+        rest = [saver.save(step) for step in rest]
+        self._next = saver.free
+        needed: set[int] = set()
+        for e in (e for step in rest for e in expressions(step)):
+            needed |= registers(e)
+        values = [(r, ["v", r]) for r in inside if r in needed] + saver.values
+        if not values:
+            return None
+        return self._made(steps[:count], order, values, ranged), rest
+
+    def _made(
+        self, steps: list[Code], order: list[int], values: list[tuple[int, Code]], ranged: dict[int, tuple[int, int]]
+    ) -> str:
+        number = len(self.made_rows)
+        radixes = [ranged[r][1] for r in order[1:]]
+        self.made_rows.append(radixes)
+        outer, self.lines = self.lines, []
+        self.put(0, f"def k{number}({', '.join(f'v{r}' for r in order) or 'v_'}):")
+        self.put(1, "o = []")
+        indent = 1
+        for step in steps:
+            if step[0] == "set":
+                self.put(indent, f"v{step[1]} = {self.value(step[2])}")
+                continue
+            self.put(indent, f"if {self.condition(step[1])}:" if step[0] == "if" else self._loop_part(step) + ":")
+            indent += 1
+        self.put(indent, f"o.append(({', '.join(self.value(e) for _, e in values)},))")
+        self.put(1, "return LIST(o)")
+        self._extra += self.lines
+        self.lines = outer
+        key = f"v{order[0]}" if order else "0"
+        for r in order[1:]:
+            key = f"({key} * {ranged[r][1]} + v{r})"
+        targets = ", ".join(f"v{r}" for r, _ in values)
+        return f"for {targets}, in K{number}[{key.removeprefix('(').removesuffix(')')}]"
