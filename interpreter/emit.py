@@ -227,6 +227,8 @@ class Emitter:
                 return f"-(-{self.at(e[1], SIGN)} // {self.at(e[2], SIGN)})", SIGN
             sign = "//" if op == "div" else "%"
             return f"{self.at(e[1], PRODUCT)} {sign} {self.at(e[2], SIGN)}", PRODUCT
+        if op == "mod" and e[2] == ["ld", ir.PLAYERS, 0]:  # at least one
+            return f"{self.at(e[1], PRODUCT)} % S[{ir.PLAYERS}]", PRODUCT
         return f"{DIVISIONS[op]}({self.value(e[1])}, {self.value(e[2])}, {e[3]})", ATOM
 
     def _checked(self, e: Code) -> tuple[str, int]:

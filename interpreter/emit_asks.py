@@ -24,13 +24,16 @@ class AskEmitter(ListEmitter):
         self.put(1, f"S[{ir.WHO}] = w = {self.value(site.who)}")
         self.put(1, f"if w < 0 or w >= S[{ir.PLAYERS}]: NOBODY({number})")
         self._options(number, site)
+        self.put(1, "n = len(o)")
+        self.put(1, f"if n > {self.most_options}: TOO_MANY({number})")
         if number in self.risky:
             self.put(1, f"o = FILTERED(S, X, {number}, o)")
-        self.put(1, "n = len(o)")
+            self.put(1, "n = len(o)")
         if site.forced:
             self.put(1, "if n == 1:")
             self.put(2, "r = o[0]")
-            self.put(2, f"if X.events is not None: {self._record('forced', number)}")
+            self.put(2, "e = X.events")
+            self.put(2, f"if e is not None: {self._record('forced', number)}")
             self.put(1, "else:")
         self._answer(number, 2 if site.forced else 1)
         self.put(1, f"S[{ir.ASK}] = 0")
@@ -45,7 +48,6 @@ class AskEmitter(ListEmitter):
         if known is not None:
             if not known and not all_different(f.body):
                 self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
-            self.put(1, f"if len(o) > {self.most_options}: TOO_MANY({number})")
             return
         self.put(1, "o = []")
         if any(s[0] == "ret" for s in statements):
@@ -60,25 +62,26 @@ class AskEmitter(ListEmitter):
             self.body(f.body, 1)
         if not all_different(f.body):
             self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
-        self.put(1, f"if len(o) > {self.most_options}: TOO_MANY({number})")
 
     def _answer(self, number: int, indent: int) -> None:
         self.put(indent, f"if not n: NOTHING({number})")
-        self.put(indent, "if X.random is not None:")
+        self.put(indent, "d = X.random")
+        self.put(indent, "if d is not None:")
         self.put(indent + 1, "X.made += 1")
-        self.put(indent + 1, "r = o[int(X.random() * n)]")
+        self.put(indent + 1, "r = o[int(d() * n)]")
         self.put(indent, "elif X.pick is not None:")
         self.put(indent + 1, f"r = X.pick(o, {number})")
         self.put(indent, "else:")
         self.put(indent + 1, "X.options = o")
         self.put(indent + 1, "return -1")
         self.put(indent, f"S[{ir.TICKS}] = 0")
-        self.put(indent, f"if X.events is not None: {self._record('decision', number)}")
+        self.put(indent, "e = X.events")
+        self.put(indent, f"if e is not None: {self._record('decision', number)}")
 
     def _record(self, kind: str, number: int) -> str:
         if any(proc.secret for proc in self.compiled.procs):
             return f"RECORD(S, X, '{kind}', {number}, r)"
-        return f"X.events.append(('{kind}', w, {number}, r, False))"
+        return f"e.append(('{kind}', w, {number}, r, False))"
 
 
 def all_different(body: list[Code]) -> bool:

@@ -91,7 +91,7 @@ class ListEmitter(StatementEmitter):
         if type(mask) is not int and mask[0] == "tab" and self._as_rows(mask[1]):
             self.rows.add(mask[1])
             return f"for v{step[1]} in M{mask[1]}[{self._plain(self.value(mask[2]))}]"
-        raise Unfit
+        return f"for v{step[1]} in ELEMENTS({self._plain(self.value(mask))})"
 
     def _walked(
         self, step: Code, todo: list[Code], last: Code, limits: tuple[int, int]

@@ -126,15 +126,7 @@ class StatementEmitter(Emitter):
             self.rows.add(mask[1])
             self.put(indent, f"for v{s[1]} in M{mask[1]}[{self.value(mask[2])}]:")
         else:
-            m, b = self.temp(), self.temp()
-            self.put(indent, f"{m} = {self.value(mask)}")
-            self.put(indent, f"while {m}:")
-            self.put(indent + 1, f"{b} = {m} & -{m}")
-            self.put(indent + 1, f"{m} ^= {b}")
-            self.put(indent + 1, f"v{s[1]} = {b}.bit_length() - 1")
-            for inner in s[3]:
-                self.statement(inner, indent + 1)
-            return
+            self.put(indent, f"for v{s[1]} in ELEMENTS({self.value(mask)}):")
         self.body(s[3], indent + 1)
 
     def _as_rows(self, table: int) -> bool:
@@ -181,7 +173,7 @@ class StatementEmitter(Emitter):
         elif op == "among":
             self.put(indent, f"if X.supplied: X.among = {self.value(s[1])}")
         elif op == "draw":
-            self.put(indent, f"v{s[1]} = DRAW(S, X, {s[2]}, {self.value(s[3])})")
+            self.put(indent, f"v{s[1]} = D{s[2]}(S, X, {self.value(s[3])})")
         elif op == "needs":
             unmet = f"UNMET(S, X, {s[2]}, {self.listed(s[3])}, {s[4]})"
             self.put(indent, f"if not ({self.condition(s[1])}): {unmet}")

@@ -13,6 +13,7 @@ from .context import Context, Limits, State
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
 from .facts import sites_at_risk, with_context
+from .inline import Inliner
 from .leaves import leaves
 
 Args = tuple[int, ...]
@@ -21,6 +22,7 @@ Procedure = Callable[[State, Context, int], int]
 
 def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
     """Write the source for functions and procedures."""
+    compiled = Inliner(compiled).whole()
     emitter = ProcEmitter(compiled, with_context(compiled.functions), limits.ticks)
     emitter.risky = sites_at_risk(compiled)
     emitter.most_options = limits.options
@@ -72,10 +74,10 @@ class Generated:
         places = kit.places
         space: dict[str, Any] = {
             "__builtins__": {"abs": abs, "range": range, "len": len, "list": list, "int": int},
-            "DISTINCT": dict.fromkeys, "ENUMERATE": enumerate, "LIST": tuple,
+            "DISTINCT": dict.fromkeys, "ENUMERATE": enumerate, "LIST": tuple, "ELEMENTS": searches.elements,
             "WORK": kit.out_of_work, "RANGE": kit.out_of_range, "SOME": kit.some,
             "DIV": kit.divide, "DIVUP": kit.divide_up, "MOD": kit.remainder, "HAS": _has, "NTH": searches.nth,
-            "UNMET": kit.unmet, "FAIL": kit.fail, "REACHED": kit.reached, "DRAW": kit.draw,
+            "UNMET": kit.unmet, "FAIL": kit.fail, "REACHED": kit.reached,
             "SHUFFLE": kit.shuffle, "MOVE": places.move, "PSIZE": places.size, "PTOP": places.top,
             "PSET": places.mask, "CONTENTS": places.contents,
             "CHEAPEST": self._cheapest, "PAIRS": self._pairs,
@@ -95,6 +97,8 @@ class Generated:
             masks = self.compiled.tables[number]
             rows = [[i for i in range(mask.bit_length()) if mask >> i & 1] for mask in masks]
             self.space[f"M{number}"] = tuple(map(tuple, rows))
+        for number in range(len(self.compiled.chances)):
+            self.space[f"D{number}"] = self.kit.drawer(number)
         for size in self.emitter.zeros:
             self.space[f"Z{size}"] = (0,) * size
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from heapq import heappop, heappush
 
 from ..dsl.ir import NONE_NUM
@@ -115,3 +115,26 @@ def _matching(S: State, group: int, gains: dict[int, list[tuple[int, int]]], cha
         return total
 
     return best(group)
+
+
+def _of_byte(place: int) -> tuple[tuple[int, ...], ...]:
+    return tuple(tuple(8 * place + i for i in range(8) if byte >> i & 1) for byte in range(256))
+
+
+_BYTES = [_of_byte(place) for place in range(16)]
+
+
+def elements(mask: int) -> Sequence[int]:
+    """List the bits of a mask, lowest first."""
+    if 0 <= mask < 256:
+        return _BYTES[0][mask]
+    if mask < 0:
+        raise ValueError("a mask cannot be negative")
+    size = mask.bit_length() + 7 >> 3
+    while len(_BYTES) < size:
+        _BYTES.append(_of_byte(len(_BYTES)))
+    found: list[int] = []
+    for table, byte in zip(_BYTES, mask.to_bytes(size, "little"), strict=False):
+        if byte:
+            found += table[byte]
+    return found

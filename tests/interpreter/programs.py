@@ -54,7 +54,11 @@ class Maker:
             if leaf == 1:
                 return ld(CELLS, self.random.randrange(-1, COUNT))
             return v(self.random.randrange(REGISTERS))
-        a, b, c = (lambda: self.e(depth - 1) for _ in range(3))
+
+        def a() -> Any:
+            return self.e(depth - 1)
+
+        b = c = a
         makers = [
             lambda: [self.pick(BINARY), a(), b()],
             lambda: [self.pick(BINARY), a(), b()],
