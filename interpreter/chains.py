@@ -13,6 +13,7 @@ from ..dsl import ir
 from .facts import Code, all_expressions
 
 MOST_ROWS = 4096
+MOST_PARAMS = 32
 STATIC = {
     "v", "tab", "add", "sub", "mul", "min", "max", "neg", "abs", "not", "eq", "ne", "lt", "le", "gt", "ge",
     "and", "or", "if", "has", "band", "bor", "bandn", "size", "low",
@@ -38,6 +39,39 @@ class Rows(dict[int, tuple[Any, ...]]):
         if len(self) < MOST_ROWS:
             self[key] = row
         return row
+
+
+class SetRows:
+    """The rows of all elements of a set one after another, looked up by bytes of the set."""
+
+    def __init__(self, make: Callable[..., tuple[Any, ...]], width: int) -> None:
+        self.make = make  # takes the parameter and the element
+        self.places = range(width + 7 >> 3)
+        self.size = len(self.places)
+        self.known: dict[int, list[_ByteRows]] = {}
+
+    def __call__(self, mask: int, param: int) -> list[Any]:
+        tables = self.known.get(param)
+        if tables is None:
+            tables = [_ByteRows(self.make, param, place) for place in self.places]
+            if len(self.known) < MOST_PARAMS:
+                self.known[param] = tables
+        found: list[Any] = []
+        for table, byte in zip(tables, mask.to_bytes(self.size, "little"), strict=False):
+            if byte:
+                found += table[byte]
+        return found
+
+
+class _ByteRows(dict[int, tuple[Any, ...]]):
+    def __init__(self, make: Callable[..., tuple[Any, ...]], param: int, place: int) -> None:
+        super().__init__()
+        self.make, self.param, self.place = make, param, place
+
+    def __missing__(self, byte: int) -> tuple[Any, ...]:
+        rows = [self.make(self.param, 8 * self.place + i) for i in range(8) if byte >> i & 1]
+        found = self[byte] = tuple(x for row in rows for x in row)
+        return found
 
 
 def chain(body: list[Code]) -> tuple[list[Code], list[Code]] | None:
@@ -98,13 +132,25 @@ def is_static(step: Code) -> bool:
     return step[0] != "opt" and all(_only(e, STATIC) for e in expressions(step))
 
 
-def span(step: Code) -> tuple[int, int] | None:
-    """Give the values a loop runs over, first and behind the last, if they are plain."""
-    if step[0] == "for" and type(step[2]) is int and type(step[3]) is int:
-        return step[2], step[3]
-    if step[0] == "bits" and type(step[2]) is int:
-        return 0, step[2].bit_length()
-    return None
+Spans = dict[int, tuple[int, int]]  # register of a loop -> its first value, and the one behind the last
+
+
+def spans(first: list[Code], steps: list[Code], widths: dict[int, int]) -> Spans:
+    """Find out what loops run over; `widths` are the bits of the sets in the state, by address."""
+    named = {s[1]: s[2] for s in first if s[0] == "set"}
+    found: Spans = {}
+    for step in steps:
+        if step[0] == "for" and type(step[2]) is int and type(step[3]) is int:
+            found[step[1]] = step[2], step[3]
+        elif step[0] == "bits":
+            mask = step[2]
+            if type(mask) is not int and mask[0] == "v":
+                mask = named.get(mask[1], mask)
+            if type(mask) is int and mask >= 0:
+                found[step[1]] = 0, mask.bit_length()
+            elif type(mask) is not int and mask[0] == "ld" and mask[1] in widths:
+                found[step[1]] = 0, widths[mask[1]]
+    return found
 
 
 def replaced(e: Code, change: Callable[[Code], Code | None]) -> Code:
@@ -166,7 +212,7 @@ class Saver:
         return ["v", self.free - 1]
 
 
-def different(steps: list[Code]) -> bool:
+def different(steps: list[Code], known: Spans) -> bool:
     """Tell whether it shows that a chain never offers the same code twice: its loops count like digits."""
     parts = _linear(steps[-1][1])
     if parts is None:
@@ -177,9 +223,9 @@ def different(steps: list[Code]) -> bool:
             continue
         if step[0] == "row" or parts.get(step[1], 0) == 0:
             return False
-        limits = span(step)
+        limits = known.get(step[1])
         digits.append((abs(parts[step[1]]), None if limits is None else max(0, limits[1] - limits[0] - 1)))
-    if set(parts) - {0 - 1} != {step[1] for step in steps if step[0] in ("for", "bits")}:
+    if set(parts) - {-1} != {step[1] for step in steps if step[0] in ("for", "bits")}:
         return False
     reach = 0
     for weight, size in sorted(digits, key=lambda digit: digit[0]):

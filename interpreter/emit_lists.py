@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .chains import Saver, chain, different, expressions, is_static, registers, replaced, span, step_replaced
+from .chains import Saver, Spans, chain, different, expressions, is_static, registers, replaced, spans, step_replaced
 from .emit import OR, Code
 from .emit_statements import StatementEmitter
 from .facts import everything, unset_registers
@@ -15,7 +15,7 @@ class Unfit(Exception):
 class ListEmitter(StatementEmitter):
     """Writes lists of options."""
 
-    made_rows: list[list[int]]  # the radixes of all rows so far
+    made_rows: list[list[int] | int]  # all rows so far: the radixes of the keys, or the width of the set they are for
 
     def listed_options(self, body: list[Code], most: int) -> bool | None:
         """Write `o = [...]`; None if that is not possible, otherwise whether all are different for sure."""
@@ -23,6 +23,8 @@ class ListEmitter(StatementEmitter):
         if found is None or any(node[0] == "call" and node[1] in self.contextual for node in everything(body)):
             return None
         first, steps = found
+        widths = {slot.addr: slot.bits for slot in self.compiled.slots if slot.bits}
+        self._spans = spans(first, steps, widths)
         lines, temps, rows = len(self.lines), self._temps, len(self.made_rows)
         extra = len(self._extra)
         try:
@@ -34,12 +36,12 @@ class ListEmitter(StatementEmitter):
             del self.lines[lines:], self.made_rows[rows:], self._extra[extra:]
             self._temps = temps
             return None
-        return different(steps)
+        return different(steps, self._spans)
 
     def _comprehension(self, steps: list[Code], most: int) -> str:
         self._next = most
         parts: list[str] = []
-        ranged: dict[int, tuple[int, int]] = {}
+        ranged: Spans = {}
         todo = list(steps[:-1])
         last = steps[-1]
         while todo:
@@ -50,6 +52,15 @@ class ListEmitter(StatementEmitter):
             if step[0] == "set":
                 parts.append(f"for v{step[1]} in [{self._plain(self.value(step[2]))}]")
                 continue
+            limits = self._spans.get(step[1])
+            if step[0] == "bits" and not is_static(step) and limits is not None:
+                count = self._static_steps(todo)
+                made = self._rows([step, *todo], count + 1, last, {}, limits[1]) if count else None
+                if made is not None:
+                    part, rest = made
+                    parts.append(part)
+                    todo, last = rest[:-1], rest[-1]
+                    continue
             count = self._static_steps([step, *todo])
             made = self._rows([step, *todo], count, last, ranged) if count > 1 else None
             if made is not None:
@@ -57,7 +68,6 @@ class ListEmitter(StatementEmitter):
                 parts.append(part)
                 todo, last = rest[:-1], rest[-1]
                 continue
-            limits = span(step)
             if limits is not None:
                 ranged[step[1]] = limits
                 walked = self._walked(step, todo, last, limits)
@@ -130,14 +140,16 @@ class ListEmitter(StatementEmitter):
         return len(steps)
 
     def _rows(
-        self, steps: list[Code], count: int, last: Code, ranged: dict[int, tuple[int, int]]
+        self, steps: list[Code], count: int, last: Code, ranged: Spans, width: int = 0
     ) -> tuple[str, list[Code]] | None:
-        """Work the first steps out beforehand; give the loop over the row and the rest of the chain."""
+        """Work the first steps out beforehand; give the loop over the row and the rest of the chain.
+
+        With a width, the first step is a loop over a set that is not known beforehand."""
         if not any(step[0] in ("if", "set") for step in steps[:count]):
             return None
         inside = [step[1] for step in steps[:count] if step[0] != "if"]
         used: set[int] = set()
-        for step in steps[:count]:
+        for step in steps[1 if width else 0 : count]:
             for e in expressions(step):
                 used |= registers(e)
         params = sorted(used - set(inside))
@@ -158,16 +170,29 @@ class ListEmitter(StatementEmitter):
         values = [(r, ["v", r]) for r in inside if r in needed] + saver.values
         if not values:
             return None
+        if width:
+            mask = self._plain(self.value(steps[0][2]))
+            number = self._row_maker(steps[1:count], [*(order or [self._next]), inside[0]], values, width)
+            targets = ", ".join(f"v{r}" for r, _ in values)
+            return f"for {targets}, in K{number}({mask}, {f'v{order[0]}' if order else 0})", rest
         return self._made(steps[:count], order, values, ranged), rest
 
-    def _made(
-        self, steps: list[Code], order: list[int], values: list[tuple[int, Code]], ranged: dict[int, tuple[int, int]]
-    ) -> str:
+    def _made(self, steps: list[Code], order: list[int], values: list[tuple[int, Code]], ranged: Spans) -> str:
+        number = self._row_maker(steps, order or [self._next], values, [ranged[r][1] for r in order[1:]])
+        key = f"v{order[0]}" if order else "0"
+        for r in order[1:]:
+            key = f"({key} * {ranged[r][1]} + v{r})"
+        targets = ", ".join(f"v{r}" for r, _ in values)
+        return f"for {targets}, in K{number}[{key.removeprefix('(').removesuffix(')')}]"
+
+    def _row_maker(
+        self, steps: list[Code], params: list[int], values: list[tuple[int, Code]], kind: list[int] | int
+    ) -> int:
+        """Write the function that works out a row."""
         number = len(self.made_rows)
-        radixes = [ranged[r][1] for r in order[1:]]
-        self.made_rows.append(radixes)
+        self.made_rows.append(kind)
         outer, self.lines = self.lines, []
-        self.put(0, f"def k{number}({', '.join(f'v{r}' for r in order) or 'v_'}):")
+        self.put(0, f"def k{number}({', '.join(f'v{r}' for r in params)}):")
         self.put(1, "o = []")
         indent = 1
         for step in steps:
@@ -180,8 +205,4 @@ class ListEmitter(StatementEmitter):
         self.put(1, "return LIST(o)")
         self._extra += self.lines
         self.lines = outer
-        key = f"v{order[0]}" if order else "0"
-        for r in order[1:]:
-            key = f"({key} * {ranged[r][1]} + v{r})"
-        targets = ", ".join(f"v{r}" for r, _ in values)
-        return f"for {targets}, in K{number}[{key.removeprefix('(').removesuffix(')')}]"
+        return number

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..dsl import ir
 from . import searches
-from .chains import Rows
+from .chains import Rows, SetRows
 from .context import Context, Limits, State
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
@@ -57,8 +57,9 @@ class Generated:
         code: CodeType = compile(self.source, "<ruleset>", "exec")
         self._fill()
         exec(code, self.space)
-        for number, radixes in enumerate(self.emitter.made_rows):
-            self.space[f"K{number}"] = Rows(self.space[f"k{number}"], radixes)
+        for number, kind in enumerate(self.emitter.made_rows):
+            make = self.space[f"k{number}"]
+            self.space[f"K{number}"] = SetRows(make, kind) if isinstance(kind, int) else Rows(make, kind)
         functions = range(len(self.compiled.functions))
         contextual = self.emitter.contextual
         self.functions: list[Any] = [self.space[f"f{n}"] for n in functions]
