@@ -35,6 +35,7 @@ class Writer:
         self.registers = 0
         self.loops: list[Around] = []
         self.repeats: list[Around] = []
+        self.memo: dict[int, tuple[Expr, int]] = {}  # expressions remembered during a loop, and their registers
         self.work = 0
         self.span = 0
 
@@ -147,14 +148,16 @@ class Writer:
             if head[0] == "while":
                 statements.insert(0, ["tick", 1, self.span])
             else:
-                head, trips = self._charged(head, trips)
+                head, trips = self._charged(head, trips, bound)
                 self.out.append(["tick", trips, self.span])
         self.out.append([*head, statements])
         for flag in around.checks:
             self.out.append(["if", ["v", flag], [["break"]], []])
 
-    def _charged(self, head: list[Code], trips: Code) -> tuple[list[Code], Code]:
+    def _charged(self, head: list[Code], trips: Code, bound: int) -> tuple[list[Code], Code]:
         if head[0] == "bits":
+            if not isinstance(head[2], int) and head[2][0] == "tab":
+                return head, bound  # a constant set: engines go over it without looking at bits
             mask = self.hold(head[2])
             return ["bits", head[1], mask], fold.size(mask)
         return head, trips

@@ -37,7 +37,7 @@ from ..core import (
     Widen,
 )
 from ..ir import Code
-from . import builder, calls, fold, guard, place, quant, search, static, unions
+from . import builder, calls, fold, guard, memo, place, quant, search, static, unions
 from .shape import LEAST, MOST, InternalError, element, in_i32, may_be_none, none_of, offset
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ COMPARISONS = ("eq", "ne", "lt", "le", "gt", "ge")
 
 def lower(w: Writer, e: Expr) -> Code:
     """Lower an expression; loops in it become statements in front."""
+    if w.memo and id(e) in w.memo:
+        return memo.recalled(w, e)
     found = _LOWER.get(type(e))
     if found is None:
         raise InternalError(f"{type(e).__name__} does not belong in a rule ({w.address})")

@@ -47,7 +47,7 @@ def lower(w: Writer, e: Quant) -> Code:
         else:
             raise InternalError(f"there is no quantifier {e.word}")
 
-    ranging.nest(w, loops, each)
+    ranging.nest(w, loops, each, e.result)
     return expr.ranged(w, value, e)
 
 
@@ -94,7 +94,7 @@ def _decide(w: Writer, loops: tuple[Loop, ...], test: Expr | None, found: int) -
         else:
             w.branch(fold.negate(w.expr(test)), hit)
 
-    ranging.nest(w, loops, each)
+    ranging.nest(w, loops, each, test)
     return ["v", flag]
 
 
@@ -116,7 +116,7 @@ def returns(w: Writer, e: Quant) -> bool:
         else:
             w.emit(["ret", int(e.word == "any")])
 
-    ranging.nest(w, loops, each)
+    ranging.nest(w, loops, each, e.result)
     w.emit(["ret", none_of(e.type) if e.word == "first" else int(e.word != "any")])
     return True
 
@@ -130,7 +130,7 @@ def _first(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
         w.set(result, w.expr(_result(e)))
         w.leave(w.loops[depth])
 
-    ranging.nest(w, loops, each)
+    ranging.nest(w, loops, each, e.result)
     return ["v", result]
 
 
@@ -143,7 +143,7 @@ def _extreme(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
         value = w.hold(w.expr(_result(e)))
         w.branch(["gt" if e.word == "max" else "lt", value, ["v", best]], lambda: w.set(best, value))
 
-    ranging.nest(w, loops, each)
+    ranging.nest(w, loops, each, e.result)
     if e.word == "min" and may_be_none(e.type):
         return w.keep(["if", ["eq", ["v", best], BEYOND], none_of(e.type), ["v", best]])
     return ["v", best]
@@ -169,5 +169,5 @@ def _extreme_set(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
 
         w.branch([test, value, ["v", best]], better, equal)
 
-    ranging.nest(w, loops, each)
+    ranging.nest(w, loops, each, e.result)
     return ["v", found]

@@ -32,7 +32,7 @@ from ..core import (
     Var,
 )
 from ..ir import Code
-from . import expr, fold, place
+from . import expr, fold, memo, place
 from .facts import conjuncts
 from .shape import element, may_be_none, offset, same_elements
 
@@ -55,12 +55,14 @@ def over(w: Writer, loop: Loop, body: Emit) -> None:
     elements(w, loop.source, loop.var, each)
 
 
-def nest(w: Writer, loops: tuple[Loop, ...], body: Emit) -> None:
-    """Write loops inside one another."""
+def nest(w: Writer, loops: tuple[Loop, ...], body: Emit, *trees: Expr | None) -> None:
+    """Write loops inside one another; `trees` is what the body evaluates. Nothing may change meanwhile."""
     if not loops:
         body()
         return
-    over(w, narrowed(w.store, loops[0]), lambda: nest(w, loops[1:], body))
+    loop = narrowed(w.store, loops[0])
+    with memo.kept(w, (loop.where, loop.stop, *loops[1:], *trees), loop.var):
+        over(w, loop, lambda: nest(w, loops[1:], body, *trees))
 
 
 def elements(w: Writer, source: Source, var: Var, body: Emit) -> None:
@@ -101,7 +103,7 @@ def elements(w: Writer, source: Source, var: Var, body: Emit) -> None:
             w.bind(var, w.lasting(w.expr(source.result)))
             body()
 
-        nest(w, source.loops, result)
+        nest(w, source.loops, result, source.result)
 
 
 def _plain(t: Type) -> Num | Ref:
@@ -157,6 +159,8 @@ def most(store: Store, source: Source) -> int:
     if isinstance(source, FromSet):
         if isinstance(source.set, Const):
             return source.set.value.bit_count()
+        if isinstance(source.set, Lookup):
+            return store.widest(source.set.table)
         return store.shapes.size(element(source.set.type))
     if isinstance(source, FromRange):
         lo, hi = source.lo.type, source.hi.type

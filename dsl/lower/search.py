@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core import NONE_NUM, Distance, Expr, Pairing, Reach, Ref, SetOf, Type, Var
 from ..ir import Code
-from . import builder, expr, fold
+from . import builder, expr, fold, memo
 from .shape import element, offset
 
 if TYPE_CHECKING:
@@ -47,7 +47,8 @@ def reach(w: Writer, e: Reach) -> Code:
         w.set(front, ["bandn", ["v", front], ["v", seen]])
         w.set(seen, ["bor", ["v", seen], ["v", front]])
 
-    w.loop(["while", ["ne", ["v", front], 0]], size, 0, level)
+    with memo.kept(w, (e.next,), e.var):
+        w.loop(["while", ["ne", ["v", front], 0]], size, 0, level)
     return ["v", seen]
 
 
@@ -75,7 +76,8 @@ def distance(w: Writer, e: Distance) -> Code:
         w.set(seen, ["bor", ["v", seen], ["v", front]])
         w.set(steps, ["add", ["v", steps], 1])
 
-    w.loop(["while", ["ne", ["v", front], 0]], size, 0, level)
+    with memo.kept(w, (e.next,), e.var):
+        w.loop(["while", ["ne", ["v", front], 0]], size, 0, level)
     return ["v", result]
 
 

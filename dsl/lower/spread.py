@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ..core import Expr, Loop, Ref, Var
 from ..ir import Code
-from . import expr, fold, guard, place, ranging
+from . import expr, fold, guard, memo, place, ranging
 from .builder import Writer
 from .facts import conjuncts
 from .guard import Item, Named, Required
@@ -24,10 +24,20 @@ def spread(w: Writer, when: Expr | None, loops: Sequence[Loop], items: Sequence[
     def into(level: int) -> None:
         if level == len(chosen):
             offer()
-        else:
-            _distinct(w, chosen[level], lambda: at(level + 1))
+            return
+        loop = chosen[level]
+        names, trees = _inside(chosen[level + 1 :], levels[level + 1 :])
+        with memo.kept(w, (loop.where, loop.stop, *trees), loop.var, *names):
+            _distinct(w, loop, lambda: at(level + 1))
 
     w.when(when, lambda: at(0))
+
+
+def _inside(loops: Sequence[Loop], levels: Sequence[Sequence[Item]]) -> tuple[list[Var], list[Loop | Expr]]:
+    """Give the names bound by inner loops and requirements, and what they evaluate."""
+    items = [item for level in levels for item in level]
+    names = [item.var for item in items if isinstance(item, Named)]
+    return names, [*loops, *(i.value if isinstance(i, Named) else i.cond for i in items)]
 
 
 def arrange(w: Writer, loops: Sequence[Loop], items: Sequence[Item]) -> tuple[list[Loop], list[list[Item]]]:

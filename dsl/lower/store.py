@@ -50,6 +50,7 @@ class Store:
     _tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     _spans: dict[Span, int] = field(default_factory=dict)
     _names: dict[str, int] = field(default_factory=dict)
+    _widest: dict[int, int] = field(default_factory=dict)
 
     def function(self) -> Pending:
         """Give a new function its number."""
@@ -73,6 +74,12 @@ class Store:
             self._tables[key] = len(self.tables)
             self.tables.append(list(key))
         return self._tables[key]
+
+    def widest(self, table: int) -> int:
+        """Give the size of the largest set in a table."""
+        if table not in self._widest:
+            self._widest[table] = max((x.bit_count() for x in self.tables[table] if x > 0), default=0)
+        return self._widest[table]
 
     def text(self, text: Text) -> tuple[int, list[Expr]]:
         """Give the number of a sentence, and the expressions in it."""

@@ -1,0 +1,80 @@
+"""What stays the same during a loop: worked out at its first use, and only if it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+from ..core import CallFunc, Can, Distance, E, Expr, FromSet, Pairing, Quant, Reach, Var
+from ..ir import Code
+from . import calls, static
+from .walk import binds, inside, parts
+
+if TYPE_CHECKING:
+    from .builder import Writer
+    from .store import Store
+
+UNSET = -(2**31) - 1  # no value looks like this
+
+
+@contextmanager
+def kept(w: Writer, trees: Sequence[Any], *vars: Var) -> Iterator[None]:
+    """While a loop over these trees is written, remember what does not depend on its names."""
+    bound = {v.id for n in inside(list(trees)) for v in binds(n)} | {v.id for v in vars}
+    found = [e for e in _heavy(w.store, trees, bound) if id(e) not in w.memo]
+    for e in found:
+        w.memo[id(e)] = (e, w.keep(UNSET)[1])
+    yield
+    for e in found:
+        w.memo.pop(id(e), None)
+
+
+def recalled(w: Writer, e: Expr) -> Code | None:
+    """Read a remembered value, working it out if it is not known yet."""
+    known = w.memo.pop(id(e), None)
+    if known is None:
+        return None
+    register = known[1]
+    value, statements = w.apart(e)
+
+    def write() -> None:
+        w.out.extend(statements)
+        w.set(register, value)
+
+    w.branch(["eq", ["v", register], UNSET], write)
+    w.memo[id(e)] = known
+    return ["v", register]
+
+
+def _heavy(store: Store, trees: Sequence[Any], bound: set[int]) -> Iterator[Expr]:
+    """Give the largest parts that are worth remembering."""
+    for tree in trees:
+        if tree is None:
+            continue
+        nodes = tree if isinstance(tree, list | tuple) else [tree]
+        for n in nodes:
+            if isinstance(n, E) and _costs(store, n) and not bound & store.facts.uses.free(n).keys():
+                yield n  # type: ignore[misc]
+            elif isinstance(n, list | tuple):
+                yield from _heavy(store, n, bound)
+            elif n is not None:
+                yield from _heavy(store, list(parts(n)), bound)
+
+
+def _costs(store: Store, e: E) -> bool:
+    if isinstance(e, Quant):
+        loop = e.loops[0]
+        plain = len(e.loops) == 1 and loop.where is None and loop.stop is None and e.result is None
+        if plain and isinstance(loop.source, FromSet):
+            return False
+        return not _tabled(store, e)
+    if isinstance(e, CallFunc):
+        f = store.program.funcs[e.func]
+        return not calls.small(store, f) and static.table_of(store, f.body, f.params) is None
+    return isinstance(e, Reach | Distance | Pairing | Can) and not _tabled(store, e)
+
+
+def _tabled(store: Store, e: Expr) -> bool:
+    names = list(store.facts.uses.free(e).values())
+    return len(names) <= 2 and static.table_of(store, e, names) is not None
