@@ -76,6 +76,8 @@ class ListEmitter(StatementEmitter):
                     parts.append(part)
                     continue
             parts.append(self._loop_part(step))
+        if parts and not parts[0].startswith("for "):  # a comprehension begins with a loop
+            raise Unfit
         return f"[{self._inner(self.value(last[1]))} {' '.join(parts)}]"
 
     def _inner(self, source: str) -> str:

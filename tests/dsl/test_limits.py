@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regelwerk.dsl.compile import compile_paths
+from regelwerk.dsl.compile import compile_paths, compile_sources
+from regelwerk.dsl.source import Source
 from regelwerk.interpreter.ruleset import Ruleset
 from regelwerk.interpreter.scenario import run_scenarios
 
@@ -26,3 +27,13 @@ def test_it_comes_back_with_the_next_turn() -> None:
         game.choose(answer)
     assert game.decisions()[0].seat == 0
     assert [o.id for o in game.decisions()[0].options] == ["dash", "rest"]
+
+
+def test_an_action_without_parameters_may_have_requirements() -> None:
+    rules = 'game g "G"\n  players 2\ntable\n  n 0..9\naction a "A"\n  needs n < 3\n  add 1 to n\n'
+    rules += "flow\n  repeat until n = 3\n    as each players\n      if n < 3: offer a\nwinner\n  most n\n"
+    build = compile_sources([Source("g", rules)])
+    assert build.compiled is not None
+    game = Ruleset(build.compiled).new_game(2, 1)
+    while not game.over:
+        game.choose("a")
