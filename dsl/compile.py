@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -74,7 +75,7 @@ def compile_sources(
         return _done(build)
     composed = ast.File(base[0].name if base else "", tuple(decls))
     build.files = [composed]
-    program, problems = check([composed], with_scenarios=scenarios)
+    program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build))
     build.diagnostics += problems + _citations(decls, near)
     if program is not None and not any(d.is_error for d in build.diagnostics):
         build.program = program
@@ -101,6 +102,26 @@ def _parse_all(build: Build, sources: Sequence[Source]) -> list[ast.File]:
         build.diagnostics += problems
         files.append(file)
     return files
+
+
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def _unread(build: Build) -> frozenset[str]:
+    """All words of the declarations that could not be read: nobody is blamed for using what they declare."""
+    words: set[str] = set()
+    for d in build.diagnostics:
+        if not d.is_error or not d.code.startswith(("RW0", "RW1")) or d.at.file not in build.sources:
+            continue
+        lines = build.sources[d.at.file].lines
+        first = min(max(d.at.line, 1), len(lines)) - 1
+        while first > 0 and not lines[first][:1].strip(" #"):
+            first -= 1
+        last = first + 1
+        while last < len(lines) and not lines[last][:1].strip(" #"):
+            last += 1
+        words.update(_WORD.findall("\n".join(lines[first:last])))
+    return frozenset(words)
 
 
 def _citations(decls: Sequence[ast.Decl], near: Path | None) -> list[Diagnostic]:

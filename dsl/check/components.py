@@ -83,8 +83,10 @@ def _instance(
         )
     slots = [s.name.id for s in info.decl.slots] + ["copies", "parts", "sides"]
     given: dict[str, ast.Field] = {}
+    flawed = False
     for f in fields:
         if f.name.id not in slots:
+            flawed = True
             w.report(unknown("RW2045", f"{type_.id} field", f.name.id, slots, f.name.at))
         elif f.name.id in given:
             w.report(
@@ -102,6 +104,6 @@ def _instance(
         copies = w.constant(default[0]) if default else 1
     if not 0 <= copies <= 500:
         raise mistake("RW3091", "There can be 0 to 500 copies.", name.at)
-    it = Instance(type_.id, name.id, plain(title, name.id.replace("_", " ")), given, copies, 0, name.at, marks)
+    it = Instance(type_.id, name.id, plain(title, name.id.replace("_", " ")), given, copies, 0, name.at, marks, flawed)
     seen[type_.id, name.id] = it
     info.instances.append(it)

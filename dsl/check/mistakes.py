@@ -12,9 +12,10 @@ from ..source import Span
 class Mistake(Exception):
     """Carries one diagnostic from the place where it is noticed to the line that is abandoned."""
 
-    def __init__(self, diagnostic: Diagnostic) -> None:
+    def __init__(self, diagnostic: Diagnostic, name: str = "") -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
+        self.name = name  # that is unknown; not said if its own declaration could not be read
 
 
 SILENT = Mistake(Diagnostic("", "", Span("", 0, 0, 0, 0)))  # follows from a mistake that was reported already
@@ -42,9 +43,7 @@ def unknown(code: str, what: str, name: str, known: Iterable[str], at: Span) -> 
     """An unknown name, with the nearest known one or some examples."""
     names = sorted(set(known))
     near = nearest(name, names)
-    if near:
-        return mistake(
-            code, f"There is no {what} called `{name}`.", at, f"Did you mean `{near}`?", fixes=(Fix(at, near),)
-        )
     some = ", ".join(f"`{n}`" for n in names[:5])
-    return mistake(code, f"There is no {what} called `{name}`.", at, f"Known here: {some}." if some else "")
+    help = f"Did you mean `{near}`?" if near else f"Known here: {some}." if some else ""
+    fixes = (Fix(at, near),) if near else ()
+    return Mistake(Diagnostic(code, f"There is no {what} called `{name}`.", at, help, fixes=fixes), name)

@@ -43,7 +43,8 @@ def _game(w: World, every: list[ast.Decl]) -> None:
                 mistake("RW4011", "A ruleset has one `game` line.", other.at, others=(Label(g.at, "the first one"),))
             )
         w.program.name, w.program.title = g.name.id, plain(g.title, g.name.id.replace("_", " ").title())
-        with attempt(w):
+        w.program.players = (1, 6)  # whatever the mistake, the rest can be read
+        with attempt(w, "players"):
             _players(w, g)
     top = w.program.players[1]
     seats = tuple(f"player_{i + 1}" for i in range(top))

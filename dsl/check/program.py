@@ -25,9 +25,12 @@ from .verbs import bind, cites, own_scope, settle_value
 from .world import Callable_, Scope, SlotInfo, World, attempt, plain
 
 
-def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.Program | None, list[Diagnostic]]:
+def check(
+    files: list[ast.File], *, with_scenarios: bool = True, broken: frozenset[str] = frozenset()
+) -> tuple[core.Program | None, list[Diagnostic]]:
     """Check the declarations of a ruleset. The program is None if there are errors."""
     w = World()
+    w.broken |= broken
     decls = [d for f in files for d in f.decls]
     declare(w, decls)
     abilities.collect(w)
@@ -72,12 +75,28 @@ def check(files: list[ast.File], *, with_scenarios: bool = True) -> tuple[core.P
     w.diagnostics += given_away(w.program)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program)
+    w.diagnostics = _without_echoes(w.diagnostics, broken)
     w.diagnostics.sort(key=sort_key)
     w.program.var_count = w.fresh + 1
     w.program.actions = {n: e.number for n, e in w.actions.items()}
     w.program.values = {n: e.number for n, e in w.values.items() if e.number >= 0}
     failed = any(d.is_error for d in w.diagnostics)
     return (None if failed else w.program), w.diagnostics
+
+
+# What may be said only because something else could not be read, and of what.
+_ECHOES = {"RW4010": "game", "RW4020": "winner", "RW4021": "flow"}
+_HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4058")
+
+
+def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Diagnostic]:
+    """One message per mistake: leave out what follows from declarations that could not be read, and, while there are
+    errors, what is only hardly meant."""
+    if broken:
+        found = [d for d in found if _ECHOES.get(d.code) not in broken and d.code != "RW2008"]
+    if broken or any(d.is_error for d in found):
+        found = [d for d in found if d.code not in _HARDLY_MEANT]
+    return found
 
 
 def _shells(w: World) -> dict[str, tuple[Callable_, Proc, Scope]]:

@@ -297,7 +297,7 @@ def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     written, instance = _written(w, info, c)
     t = info.shape.type
     if written is None:
-        if isinstance(t, Ref) and not t.none and not info.shape.keys:
+        if isinstance(t, Ref) and not t.none and not info.shape.keys and not instance.flawed:
             raise mistake(
                 "RW3099",
                 f"`{instance.name}` has no `{info.decl.name.id}`.",

@@ -48,7 +48,7 @@ class Instance:
     first: int  # element number of its first copy (of the first player)
     at: Span
     marks: ast.Marks
-    address: str = ""
+    flawed: bool = False  # a field of it is misspelt: then a missing one is no second mistake
 
 
 @dataclass(slots=True)
@@ -152,6 +152,8 @@ class World:
         return v, Local(v, type=type)
 
     def report(self, problem: Diagnostic | Mistake) -> None:
+        if isinstance(problem, Mistake) and problem.name in self.broken:
+            return
         found = problem.diagnostic if isinstance(problem, Mistake) else problem
         if found.code and found not in self.diagnostics:
             self.diagnostics.append(found)

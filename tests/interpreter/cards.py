@@ -80,7 +80,7 @@ def card_game() -> ir.Compiled:
             ],
             term=["goto", 3],
         ),
-        ir.Block(term=["call", 2, [ld(MAIN + 2)], 4]),
+        ir.Block(code=[["tick", 1, 1]], term=["call", 2, [ld(MAIN + 2)], 4]),
         ir.Block(
             code=[["st", MAIN + 2, 0, ["sub", 1, ld(MAIN + 2)]]],
             term=["br", ["psize", ["add", P_HAND, ld(MAIN + 2)]], 3, 5],

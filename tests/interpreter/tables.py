@@ -81,7 +81,7 @@ def three_in_a_row() -> ir.Compiled:
     )
     blocks = [
         ir.Block(code=[["st", player, 0, 0], ["st", free, 0, 9]], term=["goto", 1]),
-        ir.Block(term=["ask", 0, 2]),
+        ir.Block(code=[["tick", 1, 1]], term=["ask", 0, 2]),
         ir.Block(
             code=[
                 ["set", 0, ld(ir.CHOSEN)],

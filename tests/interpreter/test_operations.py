@@ -300,7 +300,7 @@ def test_deep_expressions_run(engine: EngineName) -> None:
 def test_explaining_collects_notes_and_requirements() -> None:
     m = machine([["needs", 0, 0, [1], 1], ["note", 2, 9], ["needs", 0, 0, [2], 1], ["ret", 1]], "reference")
     X = Context()
-    X.notes, X.unmet = [], []
-    assert m.reference.call(4, state(), X, (0, 0)) == 1
+    X.unmet = []
+    assert m.reference.noted(4, state(), X, (0, 0)) == 1
     assert X.notes == [(2, 9)]
     assert X.unmet == [(0, (1,), 1), (0, (2,), 1)]
