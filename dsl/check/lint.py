@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .. import ast, core
 from ..core import Const, Quant, Stmt, Unary
 from ..diagnostics import Diagnostic
-from .calls import below, blocks_of
+from .calls import below, blocks_of, called
 from .mistakes import mistake, warning
 from .walk import every
 from .world import World
@@ -19,7 +19,7 @@ def lint(w: World) -> list[Diagnostic]:
     for proc in w.program.procs:
         out += _unreached(proc.body)
         for s in below(proc.body):
-            out += _statement(s)
+            out += _statement(w, s)
             for e in every(s):
                 out += _ties(e)
         if proc.action:
@@ -62,8 +62,8 @@ def _unreached(body: list[Stmt]) -> Iterator[Diagnostic]:
             yield from _unreached(inner)
 
 
-def _statement(s: Stmt) -> Iterator[Diagnostic]:
-    if isinstance(s, core.Repeat) and s.until is None and not s.quiet and not _leaves(s.body):
+def _statement(w: World, s: Stmt) -> Iterator[Diagnostic]:
+    if isinstance(s, core.Repeat) and s.until is None and not s.quiet and not _leaves(w, s.body):
         yield warning(
             "RW4057",
             "Nothing ends this loop.",
@@ -74,10 +74,30 @@ def _statement(s: Stmt) -> Iterator[Diagnostic]:
         yield warning("RW4058", "This condition is always the same.", s.cond.at)
 
 
-def _leaves(body: list[Stmt]) -> bool:
-    """Can this block leave the loop around it? An effect or action that is run may do so, too."""
-    ways = (core.End, core.Stop, core.Give, core.Run, core.Offer)
-    return any(isinstance(s, ways) for s in below(body))
+def _leaves(w: World, body: list[Stmt]) -> bool:
+    """Can this block leave the loop around it: by itself, or by an effect inside that ends something outside?"""
+    inside: set[int] = set()
+    todo = [p for s in below(body) for p in _runs(s)]
+    while todo:
+        number = todo.pop()
+        if number not in inside:
+            inside.add(number)
+            todo += [p for p, _ in called(w.program.procs[number])]
+    if any(isinstance(s, core.Stop | core.Give) for s in below(body)):
+        return True
+    ends = [
+        s.proc
+        for part in (body, *(w.program.procs[n].body for n in inside))
+        for s in below(part)
+        if isinstance(s, core.End)
+    ]
+    return any(target not in inside for target in ends)
+
+
+def _runs(s: Stmt) -> list[int]:
+    if isinstance(s, core.Run | core.AsAll):
+        return [s.proc]
+    return [e.proc for e in s.entries] if isinstance(s, core.Offer) else []
 
 
 def _ties(e: core.Expr) -> Iterator[Diagnostic]:
