@@ -41,26 +41,30 @@ class Rows(dict[int, tuple[Any, ...]]):
         return row
 
 
-class SetRows:
-    """The rows of all elements of a set one after another, looked up by bytes of the set."""
+def set_rows(make: Callable[..., tuple[Any, ...]], width: int) -> Callable[[int, int], list[Any]]:
+    """Give a function of a set and a parameter: the rows of all elements, one after another, found by bytes."""
+    size = width + 7 >> 3
+    known: dict[int, list[_ByteRows]] = {}
 
-    def __init__(self, make: Callable[..., tuple[Any, ...]], width: int) -> None:
-        self.make = make  # takes the parameter and the element
-        self.places = range(width + 7 >> 3)
-        self.size = len(self.places)
-        self.known: dict[int, list[_ByteRows]] = {}
+    def tables_for(param: int) -> list[_ByteRows]:
+        tables = [_ByteRows(make, param, place) for place in range(size)]
+        if len(known) < MOST_PARAMS:
+            known[param] = tables
+        return tables
 
-    def __call__(self, mask: int, param: int) -> list[Any]:
-        tables = self.known.get(param)
-        if tables is None:
-            tables = [_ByteRows(self.make, param, place) for place in self.places]
-            if len(self.known) < MOST_PARAMS:
-                self.known[param] = tables
+    def rows(mask: int, param: int) -> list[Any]:
         found: list[Any] = []
-        for table, byte in zip(tables, mask.to_bytes(self.size, "little"), strict=False):
+        for table, byte in zip(known.get(param) or tables_for(param), mask.to_bytes(size, "little"), strict=True):
             if byte:
                 found += table[byte]
         return found
+
+    def rows_of_eight(mask: int, param: int) -> list[Any]:
+        s, t, u, v, w, x, y, z = known.get(param) or tables_for(param)
+        a, b, c, d, e, f, g, h = mask.to_bytes(8, "little")
+        return [*s[a], *t[b], *u[c], *v[d], *w[e], *x[f], *y[g], *z[h]]
+
+    return rows_of_eight if size == 8 else rows
 
 
 class _ByteRows(dict[int, tuple[Any, ...]]):

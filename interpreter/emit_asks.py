@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ..dsl import ir
+from .context import MOST_DECISIONS
 from .emit import Code
 from .emit_lists import ListEmitter
 from .facts import all_statements, everything, unset_registers
@@ -20,8 +23,12 @@ class AskEmitter(ListEmitter):
         self.fresh([], 0)
         self.has_context = True
         self.put(0, f"def a{number}(S, X):")
-        self.put(1, f"S[{ir.ASK}] = {number + 1}")
-        self.put(1, f"S[{ir.WHO}] = w = {self.value(site.who)}")
+        plain = self.is_plain_site(number)
+        if plain:
+            self.put(1, f"w = {self.value(site.who)}")
+        else:
+            self.put(1, f"S[{ir.ASK}] = {number + 1}")
+            self.put(1, f"S[{ir.WHO}] = w = {self.value(site.who)}")
         self.put(1, f"if w < 0 or w >= S[{ir.PLAYERS}]: NOBODY({number})")
         self._options(number, site)
         self.put(1, "n = len(o)")
@@ -36,9 +43,29 @@ class AskEmitter(ListEmitter):
             self.put(2, f"if e is not None: {self._record('forced', number)}")
             self.put(1, "else:")
         self._answer(number, 2 if site.forced else 1)
-        self.put(1, f"S[{ir.ASK}] = 0")
-        self.put(1, f"S[{ir.WHO}] = -1")
+        if not plain:
+            self.put(1, f"S[{ir.ASK}] = 0")
+            self.put(1, f"S[{ir.WHO}] = -1")
         self.put(1, "return r")
+
+    def is_plain_site(self, number: int) -> bool:
+        """Tell whether nobody looks at the header of the state, or at the frames, while the decision is prepared."""
+        if number in self.risky or self._secrets:
+            return False
+        return not self._heading
+
+    @cached_property
+    def _secrets(self) -> bool:
+        return any(proc.secret for proc in self.compiled.procs)
+
+    @cached_property
+    def _heading(self) -> bool:
+        """Is there code that reads who decides, or tries something out?"""
+        for f in self.compiled.functions:
+            for node in everything(f.body):
+                if node[0] == "trial" or (node[0] == "ld" and node[2] == 0 and node[1] in (ir.ASK, ir.WHO, ir.TOP)):
+                    return True
+        return False
 
     def _options(self, number: int, site: ir.Site) -> None:
         f = self.compiled.functions[site.options]
@@ -67,19 +94,23 @@ class AskEmitter(ListEmitter):
         self.put(indent, f"if not n: NOTHING({number})")
         self.put(indent, "d = X.random")
         self.put(indent, "if d is not None:")
-        self.put(indent + 1, "X.made += 1")
+        self.put(indent + 1, "X.made = m = X.made + 1")
+        self.put(indent + 1, f"if m > {MOST_DECISIONS}: ENDLESS({number})")
         self.put(indent + 1, "r = o[int(d() * n)]")
         self.put(indent, "elif X.pick is not None:")
         self.put(indent + 1, f"r = X.pick(o, {number})")
         self.put(indent, "else:")
         self.put(indent + 1, "X.options = o")
+        if self.is_plain_site(number):
+            self.put(indent + 1, f"S[{ir.ASK}] = {number + 1}")
+            self.put(indent + 1, f"S[{ir.WHO}] = w")
         self.put(indent + 1, "return -1")
         self.put(indent, f"S[{ir.TICKS}] = 0")
         self.put(indent, "e = X.events")
         self.put(indent, f"if e is not None: {self._record('decision', number)}")
 
     def _record(self, kind: str, number: int) -> str:
-        if any(proc.secret for proc in self.compiled.procs):
+        if self._secrets:
             return f"RECORD(S, X, '{kind}', {number}, r)"
         return f"e.append(('{kind}', w, {number}, r, False))"
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from ..dsl import ir
 from .emit import Code
 from .emit_asks import AskEmitter
-from .facts import all_statements, everything, term_expressions, unset_registers
+from .facts import all_statements, everything, followers, term_expressions, unset_registers
 
 Path = tuple[int, ...]  # blocks being written, outermost first
 
@@ -244,10 +244,17 @@ class ProcEmitter(AskEmitter):
         blocks = self.proc.blocks
         if self.trial and blocks[k].unit != blocks[t[2]].unit:
             self.put(indent, f"if X.home == {self.number} and X.unit != {blocks[t[2]].unit}: REACHED(S)")
-        self.put(indent, f"S[{self.proc.base}] = {t[2]}")
-        self.put(indent, f"S[{ir.TOP}] = {self.number + 1}")
-        self.put(indent, f"r = ASK(S, X, {t[1]})" if self.trial else f"r = a{t[1]}(S, X)")
-        self.put(indent, "if r < 0: return 0")
+        if not self.trial and self.is_plain_site(t[1]):
+            self.put(indent, f"r = a{t[1]}(S, X)")
+            self.put(indent, "if r < 0:")
+            self.put(indent + 1, f"S[{self.proc.base}] = {t[2]}")
+            self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
+            self.put(indent + 1, "return 0")
+        else:
+            self.put(indent, f"S[{self.proc.base}] = {t[2]}")
+            self.put(indent, f"S[{ir.TOP}] = {self.number + 1}")
+            self.put(indent, f"r = ASK(S, X, {t[1]})" if self.trial else f"r = a{t[1]}(S, X)")
+            self.put(indent, "if r < 0: return 0")
         first = blocks[t[2]].code[:1]
         if (
             first
@@ -275,15 +282,3 @@ class ProcEmitter(AskEmitter):
         self.put(indent + 1, f"pc = {k}")
         self.put(indent + 1, "continue")
         self._go(k, t[4], indent, path)
-
-
-def followers(t: Code) -> list[int]:
-    """List the blocks of the same procedure that may come next."""
-    op = t[0]
-    if op == "goto":
-        return [t[1]]
-    if op == "br":
-        return [t[2], t[3]]
-    if op == "jump":
-        return list(dict.fromkeys(t[2]))
-    return [t[-1]] if op in ("call", "ask", "all") else []

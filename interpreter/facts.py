@@ -95,6 +95,18 @@ def called(node: Code) -> list[int]:
     return [node[2]] if op == "pairs" else []
 
 
+def followers(t: Code) -> list[int]:
+    """List the blocks of the same procedure that may come next."""
+    op = t[0]
+    if op == "goto":
+        return [t[1]]
+    if op == "br":
+        return [t[2], t[3]]
+    if op == "jump":
+        return list(dict.fromkeys(t[2]))
+    return [t[-1]] if op in ("call", "ask", "all") else []
+
+
 def with_context(functions: list[ir.Function]) -> set[int]:
     """Find the functions that need the context of the run, themselves or through others."""
     needing: set[int] = set()

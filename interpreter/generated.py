@@ -8,7 +8,7 @@ from typing import Any
 
 from ..dsl import ir
 from . import searches
-from .chains import Rows, SetRows
+from .chains import Rows, set_rows
 from .context import Context, Limits, State
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
@@ -59,7 +59,7 @@ class Generated:
         exec(code, self.space)
         for number, kind in enumerate(self.emitter.made_rows):
             make = self.space[f"k{number}"]
-            self.space[f"K{number}"] = SetRows(make, kind) if isinstance(kind, int) else Rows(make, kind)
+            self.space[f"K{number}"] = set_rows(make, kind) if isinstance(kind, int) else Rows(make, kind)
         functions = range(len(self.compiled.functions))
         contextual = self.emitter.contextual
         self.functions: list[Any] = [self.space[f"f{n}"] for n in functions]
