@@ -31,6 +31,7 @@ from . import express as ex
 from . import geometry, names
 from .mistakes import mistake
 from .types import FLAG, NUMBER, coerce, fits, fold, with_none, without_none, words
+from .uses import walk
 from .world import Scope, SlotInfo, World
 
 
@@ -193,7 +194,20 @@ def _spares_one(lp: Loop) -> bool:
 # ------------------------------------------------------------------------------------------------ quantifiers
 
 
+def _clamped(a: ast.Quant) -> ast.Expr | None:
+    """`max x in S: e but at least 4` clamps the maximum: the same wherever there is an element, and 4 where there is none."""
+    e = a.result
+    if a.word not in ("max", "min") or not isinstance(e, ast.Binary) or e.op not in ("at least", "at most"):
+        return None
+    if any(isinstance(n, ast.Ident) and n.id == a.binder.name.id for n in walk(e.right)):
+        return None
+    return replace(e, left=replace(a, result=e.left), at=a.at)
+
+
 def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
+    clamped = _clamped(a)
+    if clamped is not None:
+        return ex.expr(w, clamped, s, hint)
     inner = s.child()
     element = hint.element if isinstance(hint, SetOf) else None
     lp = loop(w, a.binder, inner, element if a.word in ("most", "least") else None)
