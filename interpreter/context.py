@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+MOST_DECISIONS = 1_000_000  # of one game played at random
+
 State = list[int]
 Event = tuple[Any, ...]
 

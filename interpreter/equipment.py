@@ -8,7 +8,7 @@ from typing import NoReturn, Protocol
 
 from ..dsl import ir
 from . import chance
-from .context import Context, Limits, State
+from .context import MOST_DECISIONS, Context, Limits, State
 from .errors import Reached, RuleError, Unmet
 from .places import Places
 
@@ -117,6 +117,11 @@ class Equipment:
     def nothing(self, site: int) -> NoReturn:
         asked = self.compiled.sites[site]
         raise RuleError("option", f"nothing can be chosen here ({asked.name})", asked.span)
+
+    def endless(self, site: int) -> NoReturn:
+        asked = self.compiled.sites[site]
+        message = f"the game does not end: more than {MOST_DECISIONS} decisions ({asked.name})"
+        raise RuleError("work", message, asked.span)
 
     def too_many(self, site: int) -> NoReturn:
         asked = self.compiled.sites[site]

@@ -82,7 +82,7 @@ class Generated:
             "SHUFFLE": kit.shuffle, "MOVE": places.move, "PSIZE": places.size, "PTOP": places.top,
             "PSET": places.mask, "CONTENTS": places.contents,
             "CHEAPEST": self._cheapest, "PAIRS": self._pairs,
-            "NOBODY": kit.nobody, "NOTHING": kit.nothing, "TOO_MANY": kit.too_many,
+            "ENDLESS": kit.endless, "NOBODY": kit.nobody, "NOTHING": kit.nothing, "TOO_MANY": kit.too_many,
             "RECORD": kit.record, "ASK": kit.table.ask, "FILTERED": kit.table.filtered,
             "STOPS": kit.table.stops_here, "CAN": kit.table.can,
         }  # fmt: skip

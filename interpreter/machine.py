@@ -11,10 +11,11 @@ from typing import Literal
 
 from ..dsl import ir
 from . import chance
-from .context import BRANCH, Context, Limits, State
+from .context import BRANCH, MOST_DECISIONS, Context, Limits, State
 from .equipment import Engine, Equipment
 from .errors import RuleError, Unmet
 from .generated import Generated
+from .loops import uncharged
 from .reference import Reference
 from .texts import Texts
 from .trial import Trials
@@ -24,6 +25,8 @@ EngineName = Literal["python", "reference"]
 
 class Machine:
     def __init__(self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None) -> None:
+        if endless := uncharged(compiled):
+            raise RuleError("internal", f"the compiled rules may run for ever: {', '.join(endless[:3])}")
         self.compiled = compiled
         self.limits = limits or Limits()
         self.kit = Equipment(compiled, self.limits)
@@ -132,6 +135,8 @@ class Machine:
             self.kit.nothing(site)
         elif X.random is not None:
             X.made += 1
+            if X.made > MOST_DECISIONS:
+                self.kit.endless(site)
             code = found[int(X.random() * len(found))]
         elif X.pick is not None:
             code = X.pick(found, site)

@@ -22,6 +22,7 @@ Deed = Callable[[State, Registers, Context], int | None]
 Elements = Callable[[State, Registers, Context], Iterable[int]]
 
 ON, BREAK, NEXT, RETURN = range(4)
+UNCHANGED = -1  # in a note: the value before the next change
 
 
 class Meaning:
@@ -49,7 +50,7 @@ class Meaning:
 
     def bind_block(self, code: list[Code]) -> Deed:
         """Bind statements: one after the other, until one of them leaves."""
-        deeds: list[Deed] = [getattr(self, "s_" + s[0])(*self._operands(s, ir.STATEMENTS[s[0]])) for s in code]
+        deeds = [self._bind_statement(s) for s in code]
         if len(deeds) == 1:
             return deeds[0]
 
@@ -61,6 +62,23 @@ class Meaning:
             return ON
 
         return run
+
+    def _bind_statement(self, s: Code) -> Deed:
+        deed: Deed = getattr(self, "s_" + s[0])(*self._operands(s, ir.STATEMENTS[s[0]]))
+        if s[0] == "if" and s[2] and s[2][-1][0] == "note" and type(s[2][-1][2]) is list:
+            return self._with_before(s[2][-1][2], deed)
+        return deed
+
+    def _with_before(self, e: Code, deed: Deed) -> Deed:
+        """Note what a value was before a change that may come now."""
+        before = self.bind(e)
+
+        def noting(S: State, R: Registers, X: Context) -> int | None:
+            if X.notes is not None:
+                X.notes.append((UNCHANGED, before(S, R, X)))
+            return deed(S, R, X)
+
+        return noting
 
     def _operands(self, node: Code, letters: str) -> list[Any]:
         binders: dict[str, Callable[[Any], Any]] = {

@@ -31,7 +31,20 @@ class Reference(Meaning):
         if body is None:
             body = self._functions[function] = self.bind_block(self.compiled.functions[function].body)
         R = [*args, *[0] * (self._registers[function] + 1 - len(args))]
+        if X.notes is not None:  # notes are about the function that was asked for, not about those it calls
+            notes, X.notes = X.notes, None
+            body(S, R, X)
+            X.notes = notes
+            return R[-1]
         body(S, R, X)
+        return R[-1]
+
+    def noted(self, function: int, S: State, X: Context, args: Sequence[int]) -> int:
+        """Run a function and note how its value comes about."""
+        f = self.compiled.functions[function]
+        R = [*args, *[0] * (f.registers + 1 - len(args))]
+        X.notes = []
+        self.bind_block(f.body)(S, R, X)
         return R[-1]
 
     def who(self, site: int, S: State, X: Context) -> int:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from ..dsl import ir
 from .context import Context
 from .errors import Refused, RuleError, Unmet
+from .facts import all_statements
+from .unseen import Unseen, seen_by
 
 if TYPE_CHECKING:
     from .game import Game
@@ -45,23 +48,52 @@ def named(things: Sequence[ir.Named], name: str) -> ir.Named:
     """Find a value, action or effect by its name."""
     found = next((thing for thing in things if thing.name == name), None)
     if found is None:
-        raise Refused(f"there is no {name}")
+        raise Refused(f"there is no {name}{suggestion(name, [thing.name for thing in things])}")
     return found
+
+
+def suggestion(name: str, known: Sequence[str]) -> str:
+    """Ask whether something else was meant, if it looks like it."""
+    near = get_close_matches(name, known, n=1)
+    return f"; did you mean {near[0]}?" if near else ""
 
 
 def read_args(game: Game, thing: ir.Named, args: Sequence[int | str], seat: int) -> list[int]:
     """Read arguments given as ids or numbers; `me` is put in front."""
-    types = thing.types[1:] if thing.me and len(thing.types) == len(args) + 1 else thing.types
+    types = thing.types[1:] if thing.me else thing.types
     if len(types) != len(args):
-        raise Refused(f"{thing.name} takes {len(types)} arguments, not {len(args)}")
-    try:
-        values = [
-            arg if isinstance(arg, int) else game.words.texts.value_of(written, arg)
-            for written, arg in zip(types, args, strict=True)
-        ]
-    except KeyError as unknown:
-        raise Refused(f"{unknown.args[0]} is not known") from None
+        takes = "no arguments" if not types else f"{len(types)} argument{'s' * (len(types) != 1)}"
+        listed = f" ({', '.join(types)})" if types else ""
+        raise Refused(f"`{thing.name}` takes {takes}{listed}, not {len(args)}")
+    values = [_value(game, written, arg) for written, arg in zip(types, args, strict=True)]
     return [seat, *values] if thing.me else values
+
+
+def _value(game: Game, written: str, arg: int | str) -> int:
+    texts = game.words.texts
+    if isinstance(arg, int):
+        return arg
+    try:
+        value = texts.value_of(written, arg)
+    except KeyError:
+        ids = [id for domain in texts.type(written).domains for id in domain.ids]
+        raise Refused(f"`{arg}` is not known as {written}{suggestion(arg, ids)}") from None
+    if not in_type(game, written, value):
+        raise Refused(f"`{arg}` is not one of {written}")
+    return value
+
+
+def in_type(game: Game, written: str, value: int) -> bool:
+    """Tell whether a value belongs to a type, as far as this game has it; none always does."""
+    kind = game.words.texts.type(written)
+    if value == ir.NONE_NUM or kind.kind == "set" or (kind.kind == "ref" and value == ir.NONE):
+        return True
+    if written == "Player":
+        return 0 <= value < game.players
+    return 0 <= value < kind.size if kind.domains else kind.lo <= value <= kind.hi
+
+
+UNSEEN = "That depends on something you cannot see."
 
 
 class _Asker:
@@ -69,7 +101,7 @@ class _Asker:
         self.game = game
         self.seat = seat
         self.machine = game.machine
-        self.S = game.seen_state(seat).copy()
+        self.S = seen_by(game, seat)
 
     def reason(self, text: int, args: tuple[int, ...], span: int, cites: Sequence[str]) -> Reason:
         said = self.game.words.texts.sentence(text, args) if text >= 0 else "There is nothing to choose then."
@@ -81,9 +113,13 @@ class _Asker:
             return []
         X = Context()
         X.unmet = []
-        # Past an unmet requirement the rest need not make sense.
+        # Past an unmet requirement the rest need not make sense, nor be visible.
         with suppress(RuleError, Unmet, IndexError, ValueError):
-            self.machine.reference.call(entry.guard, self.S, X, (self.seat, *chosen))
+            try:
+                self.machine.reference.call(entry.guard, self.S, X, (self.seat, *chosen))
+            except Unseen:
+                if not X.unmet:
+                    raise
         return [self.reason(*unmet, entry.cites) for unmet in X.unmet]
 
     def trial(self, proc: int, args: Sequence[int], cites: Sequence[str]) -> list[Reason]:
@@ -96,18 +132,65 @@ class _Asker:
         return [] if unmet is None else [self.reason(unmet.text, unmet.args_of_text, unmet.span, cites)]
 
     def entry(self, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
-        """Look through the requirements of an entry in order."""
+        """Look through what an entry wants, in order: its parameters, its card, its requirements, the rest."""
+        outside = self.outside(entry, chosen)
+        if outside:
+            return [Reason(outside, tuple(entry.cites), _at(self, site))]
+        if not in_force(self, site, entry):
+            return [Reason(self.not_in_force(entry), tuple(entry.cites), _at(self, site))]
         found = self.guard(entry, chosen)
         if found:
             return found
-        R = [self.seat, *chosen, 0]
-        for mask, element, offset in zip(entry.domain, chosen, entry.offsets, strict=False):
-            if not self.machine.reference.value(mask, self.S, R, Context()) >> (element - offset) & 1:
-                return [Reason("That is not among what can be chosen here.", tuple(entry.cites), _at(self, site))]
         if entry.proc >= 0:
+            R = [self.seat, *chosen, 0]
             args = self.machine.reference.values(entry.call, self.S, R, Context())
             return self.trial(entry.proc, args, entry.cites)
         return []
+
+    def outside(self, entry: ir.Entry, chosen: Sequence[int]) -> str:
+        """Tell which chosen element is not in the set of its parameter."""
+        texts = self.game.words.texts
+        R = [self.seat, *chosen, 0]
+        offsets = entry.offsets or [0] * len(chosen)
+        for n, (written, element, offset) in enumerate(zip(entry.types, chosen, offsets, strict=True)):
+            digit = element - offset
+            fits = in_type(self.game, written, element) and 0 <= digit < entry.radix[n]
+            if fits and n < len(entry.domain):
+                fits = bool(self.machine.reference.value(entry.domain[n], self.S, R, Context()) >> digit & 1)
+            if not fits:
+                return f"{texts.title(written, element)} is not among what can be chosen here."
+        return ""
+
+    def not_in_force(self, entry: ir.Entry) -> str:
+        """Speak of an action on a card that does not help this seat now."""
+        card = entry.name.partition(".")[0]
+        texts = self.game.words.texts
+        title = next((texts.title(d.name, d.ids.index(card)) for d in texts.domains.values() if card in d.ids), card)
+        return f"{title} does not help you now: it is not yours, not in force, or used already."
+
+
+def in_force(asker: _Asker, site: int, entry: ir.Entry) -> bool:
+    """Tell whether the card of an action is in force: the outermost condition under which the action is listed."""
+    if "." not in entry.name:
+        return True
+    compiled, reference = asker.machine.compiled, asker.machine.reference
+    asked = compiled.sites[site]
+    function = compiled.functions[asked.options]
+    count, number = len(asked.entries), asked.entries.index(entry)
+    R, X = [0] * (function.registers + 1), Context()
+    for s in function.body:
+        if s[0] == "set":
+            R[s[1]] = reference.value(s[2], asker.S, R, X)
+        elif any(x[0] == "opt" and _entry_of(x[1], count) == number for x in all_statements([s])):
+            return s[0] != "if" or bool(reference.value(s[1], asker.S, R, X))
+    return True
+
+
+def _entry_of(code: ir.Code, count: int) -> int:
+    """Give the number of the entry an offered code belongs to."""
+    if type(code) is int:
+        return code % count
+    return int(code[2]) % count if code[0] == "add" and type(code[2]) is int else 0
 
 
 def _at(asker: _Asker, site: int) -> Place:
@@ -131,7 +214,10 @@ def why(game: Game, option: str, seat: int | None = None) -> list[Reason]:
             pass
         else:
             nothing = Reason("That cannot be chosen now.", tuple(entry.cites), _at(asker, site))
-            return asker.entry(site, entry, chosen) or _carried(game, asker, site, entry, chosen) or [nothing]
+            try:
+                return asker.entry(site, entry, chosen) or _carried(game, asker, site, entry, chosen) or [nothing]
+            except Unseen:
+                return [Reason(UNSEEN, tuple(entry.cites), _at(asker, site))]
     return _elsewhere(game, asker, option)
 
 
@@ -153,13 +239,11 @@ def _elsewhere(game: Game, asker: _Asker, option: str) -> list[Reason]:
     action = named(compiled.actions, name.strip())
     words: list[int | str] = [word.strip() for word in rest.split(",") if word.strip()]
     args = read_args(game, action, words, asker.seat)
-    chosen = args[1:] if action.me else args
-    entries = [(i, e) for i, s in enumerate(compiled.sites) for e in s.entries if e.proc == action.number]
-    for site, entry in entries:
-        if len(entry.types) == len(chosen) and (found := asker.entry(site, entry, chosen)):
-            return found
     not_now = Reason("That is not offered now.", tuple(action.cites), compiled.spans[action.span])
-    return asker.trial(action.number, args, action.cites) or [not_now]
+    try:
+        return asker.trial(action.number, args, action.cites) or [not_now]
+    except Unseen:
+        return [not_now]
 
 
 def why_value(game: Game, name: str, args: Sequence[int | str], seat: int) -> list[ValueStep]:
@@ -167,12 +251,16 @@ def why_value(game: Game, name: str, args: Sequence[int | str], seat: int) -> li
     compiled = game.ruleset.compiled
     value = named(compiled.values, name)
     X = Context()
-    X.notes = []
-    S = game.seen_state(seat).copy()
-    result = game.machine.reference.call(value.number, S, X, read_args(game, value, args, seat))
+    given = read_args(game, value, args, seat)
+    try:
+        result = game.machine.reference.noted(value.number, seen_by(game, seat), X, given)
+    except Unseen:
+        raise Refused(UNSEEN) from None
+    except RuleError as error:
+        raise game.machine.explained(error) from None
     steps: list[ValueStep] = []
     so_far = 0
-    for change, after in X.notes:
+    for change, after in X.notes or ():
         by = compiled.changes[change] if 0 <= change < len(compiled.changes) else PRINTED
         if not steps or after != so_far:
             steps.append(ValueStep(after - so_far, after, by or PRINTED))
