@@ -19,7 +19,7 @@ from .list import list_
 from .play import play
 from .replay import replay
 from .schema import schema
-from .screen import in_colour
+from .screen import in_colour, sentence
 from .simulate import simulate
 from .test import test
 from .why import why
@@ -50,7 +50,7 @@ class Guarded(click.Group):
             click.echo(text, err=True, nl=False, color=True)
             ctx.exit(1)
         except (Refused, RuleError) as refused:
-            raise click.ClickException(_sentence(str(refused))) from None
+            raise click.ClickException(sentence(str(refused))) from None
         except Exception as unexpected:
             if os.environ.get("REGELWERK_TRACEBACK"):
                 raise
@@ -58,12 +58,6 @@ class Guarded(click.Group):
             click.echo(said.splitlines()[0], err=True)
             click.echo("This is a bug. Set REGELWERK_TRACEBACK=1 to see where it happened.", err=True)
             ctx.exit(1)
-
-
-def _sentence(text: str) -> str:
-    first = text.partition(" ")[0]
-    text = text[:1].upper() + text[1:] if first.isalpha() else text
-    return text + ("" if text.endswith((".", "!", "?")) else ".")
 
 
 @click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})

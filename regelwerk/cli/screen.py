@@ -60,6 +60,13 @@ def opened(name: str, overlays: Sequence[str] = (), engine: EngineName = "python
     return load(name, overlays, engine=engine)
 
 
+def sentence(text: str) -> str:
+    """Write a message as a sentence; a name at its beginning stays as it is."""
+    first = text.partition(" ")[0]
+    text = text[:1].upper() + text[1:] if first.isalpha() else text
+    return text + ("" if text.endswith((".", "!", "?")) else ".")
+
+
 def plural(count: int, word: str) -> str:
     """Count things: `1 game`, `2 games`."""
     return f"{count} {word}{'' if count == 1 else 's'}"

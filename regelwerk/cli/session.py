@@ -18,6 +18,7 @@ from .bots import Bot, answer
 from .menu import Menu
 from .reasons import guessed, not_offered, reason_lines, value_lines, value_names
 from .results import result_table
+from .screen import sentence
 from .stories import Said, note, tail, told
 from .table import Drawing
 
@@ -199,7 +200,9 @@ class Session:
             else:
                 notes += self._why(rest, decision)
         except Refused as refused:
-            notes.append(Text(str(refused)[:1].upper() + str(refused)[1:] + ".", style="yellow"))
+            notes.append(Text(sentence(str(refused)), style="yellow"))
+        except RuleError as error:
+            notes.append(Text(f"The rules have no answer: {error}", style="red"))
         return False
 
     def _why(self, rest: str, decision: Decision) -> Sequence[RenderableType]:

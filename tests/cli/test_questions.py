@@ -1,0 +1,75 @@
+"""Questions asked in the middle of a game: nothing hidden is told, and nothing ends the game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import regelwerk
+from regelwerk.interpreter.errors import Refused
+
+from .conftest import Run
+
+HUMANS = ("--seats", "human,human", "--seed", "3")
+
+VALUES = """
+value theirs number = sum p in players: p.hand.rank
+value peek number = top(deck).rank
+value remaining number = deck.size
+value broken number = board.rank
+"""
+
+
+@pytest.fixture
+def curious(root: Path, tmp_path: Path) -> str:
+    """Write a ruleset with values one must not simply tell."""
+    path = tmp_path / "curious.regel"
+    text = (root / "rulesets" / "leduc_poker.regel").read_text(encoding="utf-8")
+    path.write_text(text + VALUES, encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("name", ["theirs", "peek"])
+def test_what_a_seat_cannot_see_is_not_told(curious: str, name: str) -> None:
+    game = regelwerk.load(curious).new_game(2, 1)
+    for seat in (0, 1):
+        with pytest.raises(Refused, match="something you cannot see"):
+            game.why_value(name, [], seat)
+
+
+def test_sizes_of_piles_and_the_own_hand_are_told(curious: str) -> None:
+    game = regelwerk.load(curious).new_game(2, 1)
+    assert game.why_value("remaining", [], 0)[-1].value == 4
+    assert game.why_value("strength", [], 0)[-1].value > 0
+
+
+def test_a_value_that_fails_does_not_end_the_game(run: Run, curious: str) -> None:
+    result = run("play", curious, *HUMANS, input="v broken\nv peek\ncall\n\nq\n")
+    assert result.exit_code == 0
+    assert "The rules have no answer:" in result.output
+    assert "That depends on something you cannot see." in result.output
+    assert "Until next time." in result.output
+
+
+def test_a_parameter_is_tested_before_the_requirements(run: Run) -> None:
+    result = run("play", "connect-four", *HUMANS, input="? drop(9)\nq\n")
+    assert "9 is not among what can be chosen here." in result.output
+    assert "full" not in result.output
+
+
+def test_a_card_that_is_not_in_force_is_not_explained_by_its_requirements() -> None:
+    game = regelwerk.load("walz-abilities").new_game(2, 1)
+    decision = game.decision()
+    site = next(s for s in game.ruleset.compiled.sites if s.name == decision.site)
+    entry = next(e for e in site.entries if e.name == "schreiner_reiner.jump")
+    spaces = [game.words.texts.id(written, 1) for written in entry.types]
+    reasons = game.why(f"schreiner_reiner.jump({', '.join(spaces)})", decision.seat)
+    assert [reason.text.partition(":")[0][-21:] for reason in reasons] == ["does not help you now"]
+
+
+def test_arguments_are_counted_without_the_acting_player(run: Run) -> None:
+    output = run("play", "connect-four", *HUMANS, input="v run d6\nv run z9 north\nv rum\nq\n").output
+    assert "`run` takes 2 arguments (Cell, Direction), not 1." in output
+    assert "`z9` is not known as Cell" in output
+    assert "There is no rum; did you mean run?" in output
