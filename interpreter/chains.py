@@ -6,6 +6,7 @@ may step, say. A step of a chain is a statement without its inner statements.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -19,6 +20,10 @@ STATIC = {
     "and", "or", "if", "has", "band", "bor", "bandn", "size", "low",
 }  # fmt: skip
 SAFE = STATIC - {"tab", "has"}  # cannot fail whatever the registers are
+FOLDS: dict[str, Callable[..., int | bool]] = {
+    "add": operator.add, "sub": operator.sub, "mul": operator.mul, "eq": operator.eq, "ne": operator.ne,
+    "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+}  # fmt: skip
 LISTED = {"for", "bits", "row", "if", "set", "opt"}
 
 
@@ -260,3 +265,31 @@ def _linear(e: Code) -> dict[int, int] | None:
             if type(number) is int and parts is not None:
                 return {key: number * value for key, value in parts.items()}
     return None
+
+
+def folded(e: Code) -> Code:
+    """Work out what can be worked out, and gather the numbers in an index."""
+    if type(e) is int or e[0] == "was":
+        return e
+    letters = ir.EXPRESSIONS[e[0]]
+    e = [e[0], *(folded(x) if letter == "e" else x for letter, x in zip(letters, e[1:], strict=True))]
+    op = e[0]
+    if op in FOLDS and all(type(x) is int for x in e[1:]):
+        return int(FOLDS[op](*e[1:]))
+    if op in ("and", "or") and type(e[1]) is int:
+        return ["ne", e[2], 0] if bool(e[1]) == (op == "and") and not _is_flag(e[2]) else _decided(op, e)
+    if op == "ld" and type(e[2]) is not int and e[2][0] == "add":
+        for number, other in ((e[2][1], e[2][2]), (e[2][2], e[2][1])):
+            if type(number) is int:
+                return folded(["ld", e[1] + number, other])
+    return e
+
+
+def _decided(op: str, e: Code) -> Code:
+    if bool(e[1]) == (op == "and"):
+        return e[2]
+    return 0 if op == "and" else 1
+
+
+def _is_flag(e: Code) -> bool:
+    return e in (0, 1) if type(e) is int else e[0] in ("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not")

@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
-from .chains import Saver, Spans, chain, different, expressions, is_static, registers, replaced, spans, step_replaced
+from .chains import (
+    Saver,
+    Spans,
+    chain,
+    different,
+    expressions,
+    folded,
+    is_static,
+    registers,
+    replaced,
+    spans,
+    step_replaced,
+)
 from .emit import OR, Code
 from .emit_statements import StatementEmitter
 from .facts import everything, unset_registers
+
+MOST_TESTS = 6
 
 
 class Unfit(Exception):
@@ -31,12 +45,35 @@ class ListEmitter(StatementEmitter):
             self.unset(1, unset_registers(body, set()))
             for s in first:
                 self.statement(s, 1)
-            self.put(1, f"o = {self._comprehension(steps, most)}")
+            if not self._unrolled(steps):
+                self.put(1, f"o = {self._comprehension(steps, most)}")
         except Unfit:
             del self.lines[lines:], self.made_rows[rows:], self._extra[extra:]
             self._temps = temps
             return None
         return different(steps, self._spans)
+
+    def _unrolled(self, steps: list[Code]) -> bool:
+        """Write a few tests one after the other instead: a comprehension costs as much as five of them."""
+        limits = self._spans.get(steps[0][1]) if steps[0][0] == "for" else None
+        if limits is None or limits[1] - limits[0] > MOST_TESTS or any(step[0] != "if" for step in steps[1:-1]):
+            return False
+        self.put(1, "o = []")
+        for number in range(*limits):
+
+            def change(e: Code, number: int = number) -> Code | None:
+                return number if e == ["v", steps[0][1]] else None
+
+            test: Code = 1
+            for step in steps[1:-1]:
+                test = step[1] if test == 1 else ["and", test, step[1]]
+            test = folded(replaced(test, change))
+            code = self.value(folded(replaced(steps[-1][1], change)))
+            if test == 1:
+                self.put(1, f"o.append({code})")
+            elif test != 0:
+                self.put(1, f"if {self.condition(test)}: o.append({code})")
+        return True
 
     def _comprehension(self, steps: list[Code], most: int) -> str:
         self._next = most
