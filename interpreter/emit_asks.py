@@ -98,7 +98,13 @@ class AskEmitter(ListEmitter):
         self.put(indent + 1, f"if m > {MOST_DECISIONS}: ENDLESS({number})")
         self.put(indent + 1, "r = o[int(d() * n)]")
         self.put(indent, "elif X.pick is not None:")
+        if self.is_plain_site(number):  # whoever picks may look who decides
+            self.put(indent + 1, f"S[{ir.ASK}] = {number + 1}")
+            self.put(indent + 1, f"S[{ir.WHO}] = w")
         self.put(indent + 1, f"r = X.pick(o, {number})")
+        if self.is_plain_site(number):
+            self.put(indent + 1, f"S[{ir.ASK}] = 0")
+            self.put(indent + 1, f"S[{ir.WHO}] = -1")
         self.put(indent, "else:")
         self.put(indent + 1, "X.options = o")
         if self.is_plain_site(number):

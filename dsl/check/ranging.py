@@ -195,7 +195,7 @@ def _spares_one(lp: Loop) -> bool:
 
 
 def _clamped(a: ast.Quant) -> ast.Expr | None:
-    """`max x in S: e but at least 4` clamps the maximum: the same wherever there is an element, and 4 where there is none."""
+    """`max x in S: e but at least 4` clamps the maximum: 4 where there is nothing, else the same."""
     e = a.result
     if a.word not in ("max", "min") or not isinstance(e, ast.Binary) or e.op not in ("at least", "at most"):
         return None

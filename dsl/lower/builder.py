@@ -144,12 +144,11 @@ class Writer:
         self.loops.pop()
         if around.flag is not None:
             self.set(around.flag, 0)
-        if load > HEAVY:
-            if head[0] == "while":
-                statements.insert(0, ["tick", 1, self.span])
-            else:
-                head, trips = self._charged(head, trips, bound)
-                self.out.append(["tick", trips, self.span])
+        if head[0] == "while":  # always charged: nothing else bounds it
+            statements.insert(0, ["tick", 1, self.span])
+        elif load > HEAVY:
+            head, trips = self._charged(head, trips, bound)
+            self.out.append(["tick", trips, self.span])
         self.out.append([*head, statements])
         for flag in around.checks:
             self.out.append(["if", ["v", flag], [["break"]], []])
