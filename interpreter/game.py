@@ -112,6 +112,11 @@ class Game:
         """Everything that happened; `log_for` is what a seat may see of it."""
         return [self.words.logs.entry(event) for event in self._x.events or ()]
 
+    @property
+    def logged(self) -> int:
+        """Count the entries of the log."""
+        return len(self._x.events or ())
+
     def log_for(self, seat: int | None) -> list[Entry]:
         """Give the log as a seat may see it; None is somebody who only watches."""
         return [self.words.logs.entry_for(event, seat, self.over) for event in self._x.events or ()]
@@ -278,17 +283,19 @@ class Game:
 
     def clone(self) -> Game:
         """Copy the game; both go their own way from here."""
+        here, X = self._x, Context()
+        X.table = TABLE
+        X.events = here.events.copy() if here.events else []
+        X.supplied = deque(here.supplied) if here.supplied else deque()
+        X.options = here.options
         twin = Game.__new__(Game)
-        twin.__dict__.update(self.__dict__)
-        twin._position = self._position.copy()
-        twin._x = Context()
-        twin._x.table = TABLE
-        twin._x.events = list(self._x.events or ())
-        twin._x.supplied = deque(self._x.supplied or ())
-        twin._x.options = self._x.options
-        twin._together = self._together.copy() if self._together else None
-        twin.history = self.history.copy()
-        twin.violations = self.violations.copy()
+        twin.__dict__ = own = self.__dict__.copy()
+        own["_position"] = self._position.copy()
+        own["_x"] = X
+        own["history"] = self.history.copy()
+        if self._together:
+            own["_together"] = self._together.copy()
+        own["violations"] = self.violations.copy()
         return twin
 
     def determinize(self, seat: int, seed: int) -> Game:
