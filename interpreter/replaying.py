@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic import ValidationError
 
 from .errors import Refused, RuleError
 from .game import Game
 from .ruleset import Ruleset
+from .saving import damage, fits, ruleset_of
+
+Watch = Callable[[Game, int, int, str], None]  # game, length of the log before, seat, the option as it was worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,40 +38,74 @@ def log_file(game: Game) -> dict[str, Any]:
     }
 
 
-def replay(ruleset: Ruleset, log: dict[str, Any]) -> tuple[Game, Divergence | None]:
+def checked_log(ruleset: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
+    """Refuse a log that is damaged or does not fit the number of players."""
+    from .schema import LogFile
+
+    ruleset_of(data)
+    try:
+        log = LogFile.model_validate(data, strict=True)
+    except ValidationError as broken:
+        raise Refused(f"the log is damaged: {damage(broken)}") from None
+    if any(entry.kind == "decision" and entry.option is None for entry in log.entries):
+        raise Refused("the log is damaged: a decision says no option")
+    fits(ruleset, log.players, log.names)
+    return data
+
+
+def replay(ruleset: Ruleset, log: dict[str, Any], watch: Watch | None = None) -> tuple[Game, Divergence | None]:
     """Play a log again by the ids of its options; stop at the first entry that does not fit."""
+    log = checked_log(ruleset, log)
     entries = log["entries"]
     game = ruleset.new_game(log["players"], log["seed"], log.get("names") or None)
     game.supply([entry["result"] for entry in entries if entry["kind"] == "chance" and entry.get("supplied")])
     for number, entry in enumerate(entries):
         if entry["kind"] == "decision":
             try:
-                _answer(game, entry)
+                _answer(game, entry, watch)
             except (Refused, RuleError) as refused:
                 return game, Divergence(number, entry, str(refused))
     return game, _difference(game, entries)
 
 
-def _answer(game: Game, entry: dict[str, Any]) -> None:
+def described(game: Game, entry: dict[str, Any]) -> str:
+    """Say in words what an entry of a log tells."""
+    kind = entry["kind"]
+    if kind in ("decision", "forced"):
+        seat = entry.get("seat", 0)
+        name = game.words.texts.title("Player", seat) if 0 <= seat < game.players else f"seat {seat + 1}"
+        return f"{name}: {entry.get('text') or entry.get('option')}"
+    if kind == "chance":
+        site, result = entry.get("site", "").rpartition("/")[2], entry.get("result")
+        order = "another order" if isinstance(result, list) else entry.get("means") or result
+        return f"chance ({site}): {order}"
+    return str(entry.get("text") or entry.get("name") or kind)
+
+
+def _answer(game: Game, entry: dict[str, Any], watch: Watch | None) -> None:
     """Answer as the entry says; a secret part is committed when it is complete."""
     seat, option = entry["seat"], entry["option"]
     decision = next((d for d in game.decisions() if d.seat == seat), None)
     if decision is None:
         raise Refused(f"seat {seat + 1} has nothing to decide here")
     if decision.site != entry["site"]:
-        raise Refused(f"seat {seat + 1} has to decide something else: {decision.site}")
-    if decision.option(option) is None:
+        raise Refused(f"seat {seat + 1} has to decide something else here")
+    found = decision.option(option)
+    if found is None:
         reasons = game.why(option, seat)
         raise Refused(f"{option} is not offered" + "".join(f": {reason.text}" for reason in reasons[:1]))
+    since = game.logged
     game.choose(option, seat)
     if decision.secret and seat in game.waiting():
         game.commit(seat)
+    if watch is not None:
+        watch(game, since, seat, found.text)
 
 
 def _difference(game: Game, entries: list[dict[str, Any]]) -> Divergence | None:
     for number, (old, new) in enumerate(zip(entries, game.log, strict=False)):
         if old != new:
-            return Divergence(number, old, f"now it is {new}")
+            return Divergence(number, old, f"now it is {described(game, new)}")
     if len(game.log) < len(entries):
         return Divergence(len(game.log), entries[len(game.log)], "this does not happen any more")
     return None

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from .errors import Refused
+from ..dsl import ir
+from .errors import Refused, RuleError
 from .history import History, Position, Step
 from .ruleset import Ruleset, Words
 
@@ -104,23 +105,61 @@ def save(game: Game) -> dict[str, Any]:
     return saved.model_dump(mode="json")
 
 
-def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
-    """Go on with a saved game; refuse what belongs to another ruleset."""
-    from .game import Game
+def ruleset_of(data: dict[str, Any]) -> str:
+    """Give the name of the ruleset a file belongs to."""
+    name = data.get("ruleset")
+    if not isinstance(name, str) or not name:
+        raise Refused("the file does not say which ruleset it belongs to")
+    return name
 
+
+def damage(broken: ValidationError) -> str:
+    """Say the first thing that is wrong with data."""
+    first = broken.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc'])) or 'all of it'}: {first['msg'][:1].lower()}{first['msg'][1:]}"
+
+
+def fits(ruleset: Ruleset, players: int, names: list[str]) -> None:
+    """Refuse a number of players the rules do not know, or names for others."""
+    low, high = ruleset.compiled.players
+    if not low <= players <= high:
+        raise Refused(f"{ruleset.compiled.title} is for {low} to {high} players, not {players}")
+    if names and len(names) != players:
+        raise Refused(f"the file is damaged: {players} players, but {len(names)} names")
+
+
+def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
+    """Go on with a saved game; refuse what belongs to another ruleset or is damaged."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Refused(f"this is not a saved game of the format {FORMAT}")
-    if data.get("ruleset") != ruleset.name:
-        raise Refused(f"this is a game of {data.get('ruleset')}, not of {ruleset.name}")
+    if (name := ruleset_of(data)) != ruleset.name:
+        raise Refused(f"this is a game of {name}, not of {ruleset.name}")
     if data.get("hash") != ruleset.hash:
         raise Refused("the rules have changed since this game was saved; replay its log instead")
     try:
         saved = SavedGame.model_validate(data)
-        S = _in(saved.state)
-    except (ValidationError, ValueError) as broken:
-        raise Refused(f"the saved game is damaged: {str(broken).splitlines()[0]}") from None
-    if len(S) != len(ruleset.compiled.state):
+    except ValidationError as broken:
+        raise Refused(f"the saved game is damaged: {damage(broken)}") from None
+    fits(ruleset, saved.players, saved.names)
+    size = len(ruleset.compiled.state)
+    states = [saved.state, saved.first, saved.before, *([] if saved.aside is None else [saved.aside])]
+    if any(len(state) != size for state in states):
         raise Refused("the saved game is damaged: its state has the wrong size")
+    try:
+        game = _restored(ruleset, saved)
+        game.decisions()
+        len(game.log)
+    except (RuleError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as broken:
+        raise Refused(f"the saved game is damaged: {str(broken) or type(broken).__name__}") from None
+    return game
+
+
+def _restored(ruleset: Ruleset, saved: SavedGame) -> Game:
+    from .game import Game
+
+    S = _in(saved.state)
+    if S[ir.PLAYERS] != saved.players:
+        raise ValueError(f"it is for {S[ir.PLAYERS]} players, not {saved.players}")
     events = [tuple(_event(event)) for event in saved.events]
     position = Position(S, None if saved.aside is None else _in(saved.aside))
     game = Game(ruleset, saved.seed, position, Words(ruleset, saved.names), events, saved.checks)
@@ -170,6 +209,8 @@ def read_file(path: Path | str) -> dict[str, Any]:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as broken:
         raise Refused(f"{Path(path).name} cannot be read: {broken}") from None
+    except RecursionError:
+        raise Refused(f"{Path(path).name} cannot be read: it is nested too deeply") from None
     if not isinstance(data, dict):
         raise Refused(f"{Path(path).name} holds no saved game")
     return data

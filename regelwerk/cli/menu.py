@@ -78,10 +78,11 @@ class Menu:
         self.page += by
 
     def read(self, typed: str) -> Option | None:
-        """Take what was typed as an option, or as something to look for."""
+        """Take what was typed as an option, or as something to look for; a number is only ever that of an option."""
         options = self.decision.options
-        if typed.isdecimal() and 1 <= int(typed) <= len(options):
-            return options[int(typed) - 1]
+        if typed.isdecimal():
+            number = int(typed[-9:]) if len(typed.lstrip("0")) < 9 else 0
+            return options[number - 1] if 1 <= number <= len(options) else None
         found = self.decision.option(typed) if typed else None
         inner = [o for o in options if typed and o.id.partition("(")[2].removesuffix(")") == tidy(typed)]
         if found is not None or len(inner) == 1:

@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from regelwerk import Game, Ruleset
-from regelwerk.interpreter.replaying import replay
-from regelwerk.interpreter.saving import read_file
+from regelwerk.interpreter.replaying import described, log_file, replay
+from regelwerk.interpreter.saving import read_file, ruleset_of
 
 from .bots import BOTS, Bot, answer
 from .results import result_table
 from .screen import console, opened, overlay_option, player_count, ruleset_argument
 from .session import Quit, Session, piped_input, terminal_input
-from .stories import Said, note, tail
+from .stories import Said, note, tail, watching
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people
@@ -36,23 +36,25 @@ def _seats(text: str, count: int, people: bool) -> list[str]:
     return named + ["random"] * (count - len(named))
 
 
-def resumed(ruleset: Ruleset, path: Path) -> Game:
-    """Go on with a saved game or a log."""
+def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
+    """Go on with a saved game or a log; `said` gets the options as they were worded."""
     data = read_file(path)
+    watch = watching({} if said is None else said)
     if data.get("format") != "regelwerk/log/1":
-        return ruleset.load(data)
-    if data.get("ruleset") != ruleset.name:
-        raise click.ClickException(f"This is a game of {data.get('ruleset')}, not of {ruleset.name}.")
-    game, divergence = replay(ruleset, data)
+        game = ruleset.load(data)
+        replay(ruleset, log_file(game), watch)
+        return game
+    if (name := ruleset_of(data)) != ruleset.name:
+        raise click.ClickException(f"This is a game of {name}, not of {ruleset.name}.")
+    game, divergence = replay(ruleset, data, watch)
     if divergence is not None:
-        why = f"entry {divergence.entry + 1}: {divergence.reason}"
+        why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {divergence.reason}"
         raise click.ClickException(f"The rules have changed since this game was saved, {why}")
     return game
 
 
-def _alone(game: Game, bots: dict[int, Bot]) -> None:
+def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
     """Play a game without people and tell how it went."""
-    said: Said = {}
     for _ in range(LIMIT):
         if game.over:
             break
@@ -96,8 +98,9 @@ def play(
     tty = sys.stdin.isatty()
     called = [name.strip() for name in names.split(",") if name.strip()]
     wished = max(2, len(called), len([word for word in seats.split(",") if word.strip()]))
+    said: Said = {}
     if saved is not None:
-        game = resumed(rules, saved)
+        game = resumed(rules, saved, said)
     else:
         count = player_count(rules, players, wished)
         if called and len(called) != count:
@@ -107,13 +110,14 @@ def play(
     kinds = _seats(seats, game.players, tty)
     bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != "human"}
     if len(bots) == game.players:
-        _alone(game, bots)
+        _alone(game, bots, said)
         return
     if tty:
         with contextlib.suppress(ImportError):
             import readline  # noqa: F401 (gives input() a history and editing)
     out = console()
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
+    session.said = said
     try:
         session.run()
     except Quit:

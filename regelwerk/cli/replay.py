@@ -9,13 +9,13 @@ from typing import Any
 import click
 
 from regelwerk import Game, Ruleset
-from regelwerk.interpreter.replaying import Divergence, log_file
+from regelwerk.interpreter.replaying import Divergence, checked_log, described, log_file
 from regelwerk.interpreter.replaying import replay as replay_log
-from regelwerk.interpreter.saving import read_file
+from regelwerk.interpreter.saving import read_file, ruleset_of
 
 from .results import result_data, result_table
 from .screen import console, json_option, opened, overlay_option, plural, print_json
-from .stories import tail
+from .stories import Said, tail, watching
 
 LOG = "regelwerk/log/1"
 TAIL = 12
@@ -30,19 +30,7 @@ class Checked(Ruleset):
 
 def read_log(ruleset: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
     """Take a file as a log; a saved game has one if the rules are still the same."""
-    if data.get("format") != LOG:
-        return log_file(ruleset.load(data))
-    wanted = {"players": int, "seed": int, "entries": list}
-    if any(not isinstance(data.get(name), kind) for name, kind in wanted.items()):
-        raise click.ClickException("The file is damaged: players, seed or entries are missing.")
-    whole = all(isinstance(e, dict) and isinstance(e.get("kind"), str) for e in data["entries"])
-    parts = ("seat", "site", "option")
-    if not whole or any(e["kind"] == "decision" and any(p not in e for p in parts) for e in data["entries"]):
-        raise click.ClickException("The file is damaged: an entry is not one.")
-    low, high = ruleset.compiled.players
-    if not low <= data["players"] <= high:
-        raise click.ClickException(f"{ruleset.compiled.title} is not for {data['players']} players.")
-    return data
+    return checked_log(ruleset, data) if data.get("format") == LOG else log_file(ruleset.load(data))
 
 
 def _data(game: Game, file: dict[str, Any], divergence: Divergence | None) -> dict[str, Any]:
@@ -74,31 +62,30 @@ def replay(ctx: click.Context, file: Path, ruleset: str | None, overlays: tuple[
       regelwerk replay evening.json --ruleset my-game/ --with house-rules.regel
     """
     saved = read_file(file)
-    name = ruleset or str(saved.get("ruleset") or "")
-    if not name:
-        raise click.UsageError("The file does not say which ruleset it belongs to; use --ruleset.")
+    name = ruleset or ruleset_of(saved)
     rules = Checked(opened(name, overlays).compiled)
     log = read_log(rules, saved)
-    game, divergence = replay_log(rules, log)
+    said: Said = {}
+    game, divergence = replay_log(rules, log, watching(said))
     if as_json:
         print_json(_data(game, log, divergence))
     else:
-        _tell(game, log, divergence)
+        _tell(game, log, divergence, said)
     ctx.exit(1 if divergence is not None or game.violations else 0)
 
 
-def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None) -> None:
+def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None, said: Said) -> None:
     out = console()
     if log.get("hash") != game.ruleset.hash:
         out.print("The rules have changed since.", style="yellow")
-    out.print(tail(game, None, 0, TAIL))
+    out.print(tail(game, None, 0, TAIL, said))
     out.print()
     for violation in game.violations[:1]:
         file, line, *_ = violation.at
         out.print(f"The invariant “{violation.title}” ({file}:{line}) does not hold.", style="red")
     if divergence is not None:
-        said = divergence.said.get("text") or divergence.said.get("means") or divergence.said["kind"]
-        out.print(f"Entry {divergence.entry + 1} of {len(log['entries'])} does not fit: {said}", style="red")
+        old = described(game, divergence.said)
+        out.print(f"Entry {divergence.entry + 1} of {len(log['entries'])} does not fit: {old}", style="red")
         out.print(f"  {divergence.reason}", soft_wrap=True)
     elif game.over:
         out.print(result_table(game))

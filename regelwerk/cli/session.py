@@ -161,7 +161,10 @@ class Session:
                 return
             else:
                 notes = []
-                if not menu.numbered():
+                if typed.isdecimal():
+                    last = len(decision.options)
+                    notes = [Text(f"There is no option {typed}: they are numbered 1 to {last}.", style="yellow")]
+                elif not menu.numbered():
                     notes = [Text(f"No option has “{typed}”.", style="yellow")]
                     notes += reason_lines(guessed(self.game, typed, decision))
                     menu.wanted = ""

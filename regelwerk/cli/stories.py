@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from rich.text import Text
 
@@ -19,6 +19,11 @@ def note(game: Game, said: Said, since: int, seat: int, text: str) -> None:
             if entry["seat"] == seat:
                 said[number] = text
             return
+
+
+def watching(said: Said) -> Callable[[Game, int, int, str], None]:
+    """Keep the wordings of a game that is replayed."""
+    return lambda game, since, seat, text: note(game, said, since, seat, text)
 
 
 def _told(game: Game, entry: Entry, wording: str) -> str:

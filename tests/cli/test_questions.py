@@ -73,3 +73,9 @@ def test_arguments_are_counted_without_the_acting_player(run: Run) -> None:
     assert "`run` takes 2 arguments (Cell, Direction), not 1." in output
     assert "`z9` is not known as Cell" in output
     assert "There is no rum; did you mean run?" in output
+
+
+def test_a_number_is_only_the_number_of_an_option(run: Run) -> None:
+    result = run("play", "connect-four", *HUMANS, input="0\n8\nq\n")
+    assert "There is no option 0: they are numbered 1 to 7." in result.output
+    assert "There is no option 8: they are numbered 1 to 7." in result.output
