@@ -152,7 +152,7 @@ class World:
         return v, Local(v, type=type)
 
     def report(self, problem: Diagnostic | Mistake) -> None:
-        if isinstance(problem, Mistake) and problem.name in self.broken:
+        if isinstance(problem, Mistake) and problem.name and problem.name in self.broken:
             return
         found = problem.diagnostic if isinstance(problem, Mistake) else problem
         if found.code and found not in self.diagnostics:
@@ -285,7 +285,8 @@ def attempt(w: World, name: str = "") -> Iterator[None]:
         yield
     except Mistake as m:
         w.report(m)
-        w.broken.add(name)
+        if name:
+            w.broken.add(name)
 
 
 def plain(text: ast.Text | None, otherwise: str) -> str:
