@@ -44,3 +44,13 @@ def violations(machine: Machine, S: State, first: State, before: State) -> list[
             found.append(Violation(check.title, tuple(check.cites), at))
     S[ir.TICKS] = first[ir.TICKS] = before[ir.TICKS] = 0
     return found
+
+
+def set_up(machine: Machine, players: int, seed: int) -> State | None:
+    """Give the table as it is when the set-up has ended; None if somebody has to decide something before."""
+    S = machine.fresh(players, seed)
+    if machine.compiled.setup >= 0:
+        S[ir.TOP] = 0
+        machine.kit.enter(S, machine.compiled.setup, (), 0)
+        machine.run(S, Context())
+    return None if S[ir.ASK] else S

@@ -125,11 +125,11 @@ class Offers:
             words = [word.strip() for word in name.split(",")]
             entry = next((e for e in asked.entries if len(e.types) == len(words)), None)
         if entry is None:
-            raise Refused(f"there is no option {id} at {asked.name}")
+            raise Refused(f"there is no option {id} here")
         try:
             return entry, [self.texts.value_of(t, word) for t, word in zip(entry.types, words, strict=True)]
         except KeyError as unknown:
-            raise Refused(f"{unknown.args[0]} is nothing that can be chosen at {asked.name}") from None
+            raise Refused(f"{unknown.args[0]} is nothing that can be chosen here") from None
 
     def code(self, site: int, entry: ir.Entry, chosen: Sequence[int]) -> int:
         """Put entry and elements into a code."""

@@ -112,11 +112,11 @@ class Equipment:
 
     def nobody(self, site: int) -> NoReturn:
         asked = self.compiled.sites[site]
-        raise RuleError("none", f"there is nobody who could decide ({asked.name})", asked.span)
+        raise RuleError("none", "there is nobody who could decide", asked.span)
 
     def nothing(self, site: int) -> NoReturn:
         asked = self.compiled.sites[site]
-        raise RuleError("option", f"nothing can be chosen here ({asked.name})", asked.span)
+        raise RuleError("option", "nothing can be chosen here", asked.span)
 
     def endless(self, site: int) -> NoReturn:
         asked = self.compiled.sites[site]
@@ -125,7 +125,7 @@ class Equipment:
 
     def too_many(self, site: int) -> NoReturn:
         asked = self.compiled.sites[site]
-        message = f"more than {self.limits.options} options to choose from ({asked.name})"
+        message = f"more than {self.limits.options} options to choose from"
         raise RuleError("option", message, asked.span)
 
     def record(self, S: State, X: Context, kind: str, site: int, code: int) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..dsl import ir
-from .checks import Violation, at_check, violations
+from .checks import Violation, at_check, set_up, violations
 from .context import TABLE, Context, Event, State
 from .decisions import Decision, Option
 from .errors import Refused, RuleError
@@ -53,6 +53,8 @@ class Game:
         game = cls(ruleset, seed, Position(S), words, [], checks)
         game.machine.run(S, game._x)
         settle(game.machine, S, game._x)
+        if ruleset.compiled.invariants:
+            game._first = game._before = set_up(game.machine, players, seed) or S.copy()
         game.history = History(game.machine, game._position)
         game._arrived()
         return game

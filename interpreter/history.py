@@ -75,7 +75,7 @@ def _answer_together(machine: Machine, S: State, X: Context, step: Step) -> None
     def pick(options: list[int], site: int) -> int:
         if not queue or queue[0] not in options:
             asked = machine.compiled.sites[site]
-            raise RuleError("option", f"a secret answer does not fit any more ({asked.name})", asked.span)
+            raise RuleError("option", "a secret answer does not fit any more", asked.span)
         return queue.popleft()
 
     X.pick = pick

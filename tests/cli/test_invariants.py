@@ -1,0 +1,55 @@
+"""Invariants that look back: to the table after the set-up, and to the check before."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import regelwerk
+from regelwerk.interpreter.errors import RuleError
+
+TEXT = """\
+game counter "Counter"
+  language  1
+  players   2
+
+table
+  total     0..9
+
+setup
+  set total to 5
+
+action add_one "Add one"
+  add 1 to total
+
+flow
+  as each players: offer add_one
+
+winner
+  most 0
+
+invariant "grows by one"
+  total = before(total) + 1
+
+invariant "never below the start"
+  total >= at_start(total) and at_start(total) = 5
+"""
+
+
+def test_invariants_look_back_to_the_table_after_the_set_up(tmp_path: Path) -> None:
+    path = tmp_path / "counter.regel"
+    path.write_text(TEXT, encoding="utf-8")
+    game = regelwerk.load(path).new_game(2, 1, checks=True)
+    while not game.over:
+        game.choose(game.decision().options[0])
+    assert game.violations == []
+
+
+def test_no_message_shows_the_internal_name_of_a_decision(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.regel"
+    path.write_text(TEXT.replace("  add 1 to total", "  needs total > 9\n  add 1 to total"), encoding="utf-8")
+    try:
+        regelwerk.load(path).new_game(2, 1)
+    except RuleError as error:
+        assert str(error).endswith("nothing can be chosen here")
+    else:
+        raise AssertionError("it started")
