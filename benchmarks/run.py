@@ -35,6 +35,7 @@ MEASURED = {
 }
 TARGETS = {"reference": 1 / 40, "generated": 0.8}
 WITHOUT_TARGET = {"tic_tac_toe"}
+LARGER = ("probes/walz_tiles", "probes/hellweg_sale", "probes/wallenstein_tower")  # games of the usual size
 
 
 def rate(playout: Playout, seconds: float, first: int) -> tuple[float, float]:
@@ -117,12 +118,12 @@ def _timed(work: Callable[[], Any], count: int) -> float:
 def of_copies(repeats: int) -> list[Row]:
     """(b) Copies of a state and of a game against the copy of a flat list with as many numbers."""
     rows = []
-    for name in rulesets.CLASSICS:
+    for name in (*rulesets.CLASSICS, *LARGER):
         ruleset = Ruleset(rulesets.bundled(name))
         random = Random(1)
-        game = ruleset.new_game(2, 1)
+        game = ruleset.new_game(ruleset.compiled.players[0], 1)
         for _ in range(12):
-            if not game.over:
+            if len(game.decisions()) == 1:
                 game.choose(random.choice(game.decision().options))
         numbers = len(game.state) + sum(map(len, game._x.events or ())) + len(game.history.steps)
         flat = list(range(numbers))
