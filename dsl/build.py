@@ -78,9 +78,7 @@ def _game(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _kind(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, *members, said = c
-    built = tuple(
-        ast.Member(declared(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members
-    )
+    built = tuple(ast.Member(declared(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members)
     return ast.Kind(name(w, id_), built, marks=marks(w, said), at=at)
 
 
@@ -254,8 +252,7 @@ def _scoring(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _winner(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     ranks = tuple(
-        ast.Rank(str(r.children[0]), expr(w, r.children[1]), marks(w, r.children[2]), at=span(w, r))
-        for r in c[1:]
+        ast.Rank(str(r.children[0]), expr(w, r.children[1]), marks(w, r.children[2]), at=span(w, r)) for r in c[1:]
     )
     return ast.Winner(ranks, marks=marks(w, c[0]), at=at)
 
@@ -299,9 +296,7 @@ def _when_line(w: Work, tree: Piece) -> ast.Step | ast.Answer:
 def _checks(w: Work, tree: Piece) -> tuple[ast.Check, ...]:
     if tree is None:
         return ()
-    return tuple(
-        ast.Check(expr(w, k.children[0]), marks(w, k.children[1]), at=span(w, k)) for k in tree.children
-    )
+    return tuple(ast.Check(expr(w, k.children[0]), marks(w, k.children[1]), at=span(w, k)) for k in tree.children)
 
 
 # ---------------------------------------------------------------- texts and looks
@@ -346,9 +341,7 @@ def _overlay(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _change(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, said, old, new = c
-    return ast.Change(
-        path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), at=at
-    )
+    return ast.Change(path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), at=at)
 
 
 def _remove(w: Work, c: list[Piece], at: Span) -> ast.Decl:

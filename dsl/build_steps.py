@@ -253,9 +253,7 @@ def _option(w: Work, tree: Piece) -> ast.OptionLine:
     id_, *optional, last = tree.children
     label, when = optional or (None, None)
     inner, said = body(w, last)
-    return ast.OptionLine(
-        declared(w, id_), maybe_text(w, label), maybe_expr(w, when), inner, said, at=span(w, tree)
-    )
+    return ast.OptionLine(declared(w, id_), maybe_text(w, label), maybe_expr(w, when), inner, said, at=span(w, tree))
 
 
 def _hook(w: Work, c: list[Piece], at: Span) -> Compound:

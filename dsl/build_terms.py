@@ -306,9 +306,7 @@ _EXPRESSIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Expr]] = {
 def binder(w: Work, tree: Piece) -> ast.Binder:
     var, _, source, *conditions = tree.children
     where, stop = [*conditions, None, None][:2]
-    return ast.Binder(
-        declared(w, var), expr(w, source), maybe_expr(w, where), maybe_expr(w, stop), at=span(w, tree)
-    )
+    return ast.Binder(declared(w, var), expr(w, source), maybe_expr(w, where), maybe_expr(w, stop), at=span(w, tree))
 
 
 def binders(w: Work, tree: Piece) -> tuple[ast.Binder, ...]:
@@ -355,9 +353,7 @@ def typ(w: Work, tree: Piece) -> ast.Type:
                 return ast.CodeType(params(w, c[1]), None, at=at)
             case _:
                 named = ast.NamedType(str(c[0]), at=span(w, c[0]))
-                return (
-                    ast.CodeType(params(w, c[1]), named, at=at) if len(c) > 1 and c[1] is not None else named
-                )
+                return ast.CodeType(params(w, c[1]), named, at=at) if len(c) > 1 and c[1] is not None else named
     finally:
         w.depth -= 1
 

@@ -8,6 +8,7 @@ can be active twice, because nothing recurses; frames of procedures that are nev
 
 Evaluation is left to right. `and`, `or`, `if` are lazy. Comparisons and flags give 0 or 1. Division floors.
 """
+
 from __future__ import annotations
 
 from typing import Any, Literal
@@ -38,15 +39,33 @@ EXPRESSIONS: dict[str, str] = {
     "v": "n",  # register
     "ld": "ne",  # S[n + e]; index -1 reads the guard cell in front of a slot
     "tab": "ne",  # tables[n][e]; index -1 reads the guard value
-    "add": "ee", "sub": "ee", "mul": "ee", "min": "ee", "max": "ee",
-    "div": "een", "divup": "een", "mod": "een",  # n: span, for division by zero
-    "neg": "e", "abs": "e", "not": "e",
-    "eq": "ee", "ne": "ee", "lt": "ee", "le": "ee", "gt": "ee", "ge": "ee",
-    "and": "ee", "or": "ee", "if": "eee",
+    "add": "ee",
+    "sub": "ee",
+    "mul": "ee",
+    "min": "ee",
+    "max": "ee",
+    "div": "een",
+    "divup": "een",
+    "mod": "een",  # n: span, for division by zero
+    "neg": "e",
+    "abs": "e",
+    "not": "e",
+    "eq": "ee",
+    "ne": "ee",
+    "lt": "ee",
+    "le": "ee",
+    "gt": "ee",
+    "ge": "ee",
+    "and": "ee",
+    "or": "ee",
+    "if": "eee",
     "bit": "e",  # 1 << e, e >= 0
     "has": "ee",  # is bit e2 in mask e1; e2 = -1: 0
-    "band": "ee", "bor": "ee", "bandn": "ee",  # bandn: e1 without e2
-    "shl": "en", "shr": "en",  # mask moved by a constant
+    "band": "ee",
+    "bor": "ee",
+    "bandn": "ee",  # bandn: e1 without e2
+    "shl": "en",
+    "shr": "en",  # mask moved by a constant
     "size": "e",  # number of bits
     "low": "e",  # lowest bit, -1 if none
     "nth": "ee",  # number of the e2-th (from 0) set bit of e1
@@ -54,7 +73,9 @@ EXPRESSIONS: dict[str, str] = {
     "call": "nx",  # pure function n
     "chk": "ennn",  # e, which must lie in n..n; n span
     "some": "en",  # e, which must not be none (neither -1 nor NONE_NUM); n span
-    "psize": "e", "ptop": "ee", "pset": "e",  # place e: how many, the e2-th from the top or -1, as mask
+    "psize": "e",
+    "ptop": "ee",
+    "pset": "e",  # place e: how many, the e2-th from the top or -1, as mask
     "trial": "nx",  # 1 if procedure n can be carried out with these arguments (see Trial in the machine)
     "was": "ne",  # e on another state: 0 at the previous check, 1 at the start
     "dijkstra": "eennx",  # from e to e; next n(x, captured) -> mask, cost n(x, y, captured); NONE_NUM: no way
@@ -69,7 +90,8 @@ STATEMENTS: dict[str, str] = {
     "row": "nneb",  # register n over lists[n2][e] in order
     "pile": "neb",  # register n over what was in place e at the start, top first
     "while": "eb",
-    "break": "", "next": "",
+    "break": "",
+    "next": "",
     "ret": "e",
     "do": "nx",  # run function n for its effects
     "switch": "eBb",  # case e, else the last

@@ -25,9 +25,7 @@ def stray_indent(at: Span, above: int) -> Diagnostic:
         "RW0002",
         "This line begins in a column in which no line above it begins.",
         at,
-        f"Indent it by {above} spaces like the lines it belongs to."
-        if above
-        else "Move it under its heading.",
+        f"Indent it by {above} spaces like the lines it belongs to." if above else "Move it under its heading.",
     )
 
 
@@ -42,16 +40,12 @@ def nothing_above(at: Span) -> Diagnostic:
 
 
 def not_opened(at: Span, closer: str) -> Diagnostic:
-    return Diagnostic(
-        "RW0004", f"This `{closer}` closes nothing.", at, f"Remove it, or add the `{PARTNER[closer]}`."
-    )
+    return Diagnostic("RW0004", f"This `{closer}` closes nothing.", at, f"Remove it, or add the `{PARTNER[closer]}`.")
 
 
 def not_closed(at: Span, opener: str) -> Diagnostic:
     closer = next(c for c, o in PARTNER.items() if o == opener)
-    return Diagnostic(
-        "RW0004", f"This `{opener}` is never closed.", at, f"Add the `{closer}` that belongs to it."
-    )
+    return Diagnostic("RW0004", f"This `{opener}` is never closed.", at, f"Add the `{closer}` that belongs to it.")
 
 
 def wrong_partner(at: Span, closer: str, opener: str, opened: Span) -> Diagnostic:

@@ -65,9 +65,7 @@ def parse_statement(text: str, name: str = "") -> tuple[ast.Step | None, list[Di
     return _alone(step, "statement", Source(name, text.strip()))
 
 
-def _alone(
-    build: Callable[[Work, Tree[Token]], T], rule: str, source: Source
-) -> tuple[T | None, list[Diagnostic]]:
+def _alone(build: Callable[[Work, Tree[Token]], T], rule: str, source: Source) -> tuple[T | None, list[Diagnostic]]:
     done = scan(source)
     problems = [c.problem for c in done.chunks if c.problem is not None] + done.problems
     if problems:

@@ -1,4 +1,5 @@
 """Source text and places in it."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field

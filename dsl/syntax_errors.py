@@ -193,12 +193,7 @@ def _equals(m: Mishap) -> Diagnostic | None:
 def _open_end(m: Mishap) -> Diagnostic | None:
     """A line that ends with an operator."""
     last = m.last_token()
-    if (
-        m.kind != "_NL"
-        or last is None
-        or last.type not in _JOINING
-        or m.clean[m.pos :].lstrip("\n")[:1] != " "
-    ):
+    if m.kind != "_NL" or last is None or last.type not in _JOINING or m.clean[m.pos :].lstrip("\n")[:1] != " ":
         return None
     help_ = f"Begin the next line with `{last}`: then it continues this one."
     return m.say("RW1019", f"The line ends with `{last}`.", help_)
@@ -208,9 +203,7 @@ def _misplaced_answer(m: Mishap) -> Diagnostic | None:
     if m.kind != "SEAT":
         return None
     said = f"`{m.word}:` answers a decision, but nobody decides here."
-    return m.say(
-        "RW1020", said, f"Answers stand under `when`. Let a seat do something with `as {m.word}: …`."
-    )
+    return m.say("RW1020", said, f"Answers stand under `when`. Let a seat do something with `as {m.word}: …`.")
 
 
 def _lone_else(m: Mishap) -> Diagnostic | None:

@@ -6,9 +6,7 @@ from pathlib import Path
 MOST_LINES = 600
 ENGINE = ("dsl", "interpreter", "regelwerk")
 
-GAME_WORDS = re.compile(
-    r"walz|scantling|thaler|journeyman|wallenstein|hellweg|skye|(?<![a-z])tally", re.IGNORECASE
-)
+GAME_WORDS = re.compile(r"walz|scantling|thaler|journeyman|wallenstein|hellweg|skye|(?<![a-z])tally", re.IGNORECASE)
 MACHINE_PATHS = re.compile(r"(?<![\w.~*-])(?:/(?:work|root|home|Users)/\w|[A-Z]:\\Users\\)")
 DOUBLE_IMPORTS = re.compile(r"^\s*(?:from|import) (?:dsl|interpreter|rulesets|schemas)\b", re.MULTILINE)
 

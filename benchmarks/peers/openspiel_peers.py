@@ -52,9 +52,7 @@ def measure_peer(name: str, seconds: float = 2.0, repeats: int = 3) -> Figures:
     system, loaded = PEERS[name]
     game = pyspiel.load_game(loaded)
     random = Random(1).random
-    return measure(
-        system, name, lambda number: random_playout(game.new_initial_state(), random), seconds, repeats
-    )
+    return measure(system, name, lambda number: random_playout(game.new_initial_state(), random), seconds, repeats)
 
 
 def measure_peers(seconds: float = 2.0, repeats: int = 3) -> list[Figures]:

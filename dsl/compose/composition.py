@@ -33,9 +33,7 @@ def merge(core_files: list[ast.File], overlays: list[ast.File]) -> Composition:
     return _Merger(core_files).run(overlays)
 
 
-def compose(
-    core_files: list[ast.File], overlays: list[ast.File]
-) -> tuple[list[ast.Decl], list[Diagnostic]]:
+def compose(core_files: list[ast.File], overlays: list[ast.File]) -> tuple[list[ast.Decl], list[Diagnostic]]:
     """Return the declarations of a game with its overlays, and what is wrong with them."""
     done = merge(core_files, overlays)
     return done.decls, done.problems

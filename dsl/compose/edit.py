@@ -122,9 +122,7 @@ def _steps(new: ast.Fragment, marks: ast.Marks, label: ast.Name | None) -> ast.B
     """Read a fragment as lines; the first keeps the old label, so that the address stays alive."""
     if new.block is not None:
         block = new.block
-    elif new.values is not None and len(new.values) == 1 and isinstance(
-        new.values[0], ast.Ident | ast.Dot | ast.Call
-    ):
+    elif new.values is not None and len(new.values) == 1 and isinstance(new.values[0], ast.Ident | ast.Dot | ast.Call):
         block = (ast.Step(None, ast.Run(new.values[0], at=new.at), at=new.at),)
     else:
         raise Misfit(problems.unfit("Lines are needed here, not a value.", new.at))

@@ -1,4 +1,5 @@
 """What a message consists of."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

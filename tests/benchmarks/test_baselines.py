@@ -89,9 +89,7 @@ def test_peers_count_decisions_and_chance() -> None:
 
     figures = measure_peer("leduc_poker", seconds=0.02, repeats=1)
     assert figures.decisions_per_second > figures.playouts_per_second > 0
-    assert (
-        figures.chance_per_second > 2 * figures.playouts_per_second
-    )  # two private cards, often a public one
+    assert figures.chance_per_second > 2 * figures.playouts_per_second  # two private cards, often a public one
 
 
 # --- the interface

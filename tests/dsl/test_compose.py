@@ -233,7 +233,7 @@ def test_a_label_at_two_places_is_no_address() -> None:
         ("change limit\n  from 7\n  to 8", "change limit\n  from 7\n  to 9"),
         ("change jest.outer\n  from jest\n  to jest", "remove jest.deep"),
         ("remove fool", "change fool.price\n  from 4\n  to 5"),
-        ("insert after jest.inner\n  jest", "insert before jest.last\n  say \"So.\""),
+        ("insert after jest.inner\n  jest", 'insert before jest.last\n  say "So."'),
         ("insert after jest.inner\n  a: jest", "insert after jest.last\n  a: jest"),
         ("remove jest.inner", "insert after jest.inner\n  jest"),
         ("include green into king.suits", "remove king.suits"),

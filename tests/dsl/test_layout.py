@@ -151,7 +151,5 @@ def test_a_file_is_read_as_utf_8(tmp_path: Path) -> None:
 def test_cleaning_keeps_every_character_in_its_place(text: str) -> None:
     done = scanned(text)
     assert len(done.text) == len(text) + 1
-    assert [i for i, c in enumerate(done.text) if c == "\n"] == [
-        i for i, c in enumerate(text + "\n") if c == "\n"
-    ]
+    assert [i for i, c in enumerate(done.text) if c == "\n"] == [i for i, c in enumerate(text + "\n") if c == "\n"]
     assert all(a.end <= b.start for a, b in zip(done.chunks, done.chunks[1:], strict=False))

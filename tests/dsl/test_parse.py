@@ -272,8 +272,7 @@ def test_an_ability_slot_says_when_it_is_in_force() -> None:
 
 def test_boards_and_pieces() -> None:
     board, tile, coin, bare = decls(
-        "board Cell square 7 x 6 diagonals\ntype Tile on Map\n  a flag\n"
-        "type Coin per player\n  a flag\ntype Token\n"
+        "board Cell square 7 x 6 diagonals\ntype Tile on Map\n  a flag\ntype Coin per player\n  a flag\ntype Token\n"
     )
     assert board == ast.Board(ast.Name("Cell"), "square", 7, 6, True)
     assert isinstance(tile, ast.TypeDecl)
@@ -437,9 +436,7 @@ def test_choose_if_any_and_options() -> None:
 
 
 def test_pieces_are_laid_and_lifted() -> None:
-    assert do("lay t at c turned r + 1") == ast.Lay(
-        ident("t"), ident("c"), ast.Binary("+", ident("r"), ast.Number(1))
-    )
+    assert do("lay t at c turned r + 1") == ast.Lay(ident("t"), ident("c"), ast.Binary("+", ident("r"), ast.Number(1)))
     assert do("lay top(deck) at c") == ast.Lay(ast.Call(ident("top"), (ident("deck"),)), ident("c"), None)
     assert do("lift t") == ast.Lift(ident("t"))
     assert do("move t under pile_a") == ast.Move(ident("t"), ident("pile_a"), True)

@@ -125,8 +125,7 @@ def test_github_annotations_are_escaped() -> None:
         "RW2", "100%: no.\nReally.", Span("a,b:c", 3, 2, 3, 4), "Try.", others=(Label(at(1, 1, 2), "there"),)
     )
     assert render_github([d]) == (
-        "::error file=a%2Cb%3Ac,line=3,col=2,title=RW2::"
-        "100%25: no.%0AReally.%0ATry.%0Arules.regel:1:1: there\n"
+        "::error file=a%2Cb%3Ac,line=3,col=2,title=RW2::100%25: no.%0AReally.%0ATry.%0Arules.regel:1:1: there\n"
     )
     warned = Diagnostic("RW8", "Hm.", NOWHERE, severity=Severity.WARNING)
     assert render_github([warned]) == "::warning title=RW8::Hm.\n"
