@@ -13,6 +13,11 @@ A rulebook is written in a small declarative language, compiled by `regelwerk.ds
 
 from __future__ import annotations
 
+from .starting import quietly
+
+quietly()  # before the rest is loaded
+
+# ruff: noqa: E402
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
 

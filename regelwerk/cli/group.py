@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from typing import Any
@@ -25,10 +26,29 @@ from .test import test
 from .why import why
 
 INTERRUPTED = 130
+NO_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
 
 
 class Guarded(click.Group):
     """Turns everything that can go wrong into a message and an exit code."""
+
+    def main(self, *args: Any, **kwargs: Any) -> Any:
+        """Run the command; an output that takes nothing ends it with one line."""
+        if sys.stdout is None:
+            click.echo("The output is closed.", err=True)
+            sys.exit(1)
+        try:
+            try:
+                return super().main(*args, **kwargs)
+            finally:
+                sys.stdout.flush()  # a full disk shows here, not after the handlers are gone
+        except OSError as error:
+            if error.errno not in NO_OUTPUT or error.filename is not None:
+                raise
+            _forget_output()
+            if not isinstance(error, BrokenPipeError):
+                click.echo(f"The output cannot be written: {error.strerror}.", err=True)
+                sys.exit(1)
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
@@ -41,7 +61,7 @@ class Guarded(click.Group):
             click.echo("\nStopped.", err=True)
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _forget_output()
             ctx.exit(0)
         except Unknown as unknown:
             raise click.UsageError(str(unknown.args[0])) from None
@@ -52,12 +72,19 @@ class Guarded(click.Group):
         except (Refused, RuleError) as refused:
             raise click.ClickException(sentence(str(refused))) from None
         except Exception as unexpected:
+            if isinstance(unexpected, OSError) and unexpected.errno in NO_OUTPUT and unexpected.filename is None:
+                raise
             if os.environ.get("REGELWERK_TRACEBACK"):
                 raise
             said = f"RW9000: something went wrong inside: {type(unexpected).__name__}: {unexpected}"
             click.echo(said.splitlines()[0], err=True)
             click.echo("This is a bug. Set REGELWERK_TRACEBACK=1 to see where it happened.", err=True)
             ctx.exit(1)
+
+
+def _forget_output() -> None:
+    """Let what is still to be written go nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 @click.group(cls=Guarded, context_settings={"help_option_names": ["-h", "--help"]})

@@ -12,8 +12,9 @@ from regelwerk.interpreter.decisions import Decision
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.why import PRINTED, Reason
 
-TRIED = 400  # ways of one action that are looked at
+TRIED = 200  # ways of one action that are looked at
 EXAMPLES = 4
+LINES = 14
 
 
 def _elements(game: Game, written: str) -> list[str]:
@@ -32,27 +33,34 @@ def _ways(game: Game, name: str, types: Sequence[str], bare: bool) -> Iterator[s
 
 
 def not_offered(game: Game, decision: Decision) -> list[Text]:
-    """List what the pending decision does not offer, by reason."""
+    """List the actions that are not possible, or not in every way: each once, with its most common reason."""
     compiled = game.ruleset.compiled
     site = next(site for site in compiled.sites if site.name == decision.site)
-    found: dict[tuple[str, str], list[str]] = {}
+    found: dict[str, dict[str, list[str]]] = {}  # action -> reason -> ids
     for entry in site.entries:
         for id in _ways(game, entry.name, entry.types, site.kind == "choose"):
             if decision.option(id) is None:
                 for reason in asked(game, id, decision.seat)[:1]:
-                    found.setdefault((entry.name, reason.text), []).append(id)
+                    found.setdefault(entry.name, {}).setdefault(reason.text, []).append(id)
+    lines = [_line(reasons) for reasons in found.values()]
     here = {entry.proc for entry in site.entries}
+    elsewhere: dict[str, list[str]] = {}
     for action in compiled.actions:
         if action.number not in here:
             reasons = asked(game, action.name, decision.seat) if len(action.types) == action.me else []
             text = reasons[0].text if reasons else "That is not offered now."
-            found.setdefault((action.name, text), []).append(action.name)
-    return [_line(ids, text) for (_, text), ids in found.items()]
+            elsewhere.setdefault(text, []).append(action.name)
+    lines += [_line({text: names}) for text, names in elsewhere.items()]
+    more = [Text(f"… and {len(lines) - LINES} more; ? OPTION asks for one")] if len(lines) > LINES else []
+    return [*lines[:LINES], *more]
 
 
-def _line(ids: list[str], text: str) -> Text:
-    more = f" and {len(ids) - EXAMPLES} more" if len(ids) > EXAMPLES else ""
-    return Text.assemble((", ".join(ids[:EXAMPLES]) + more, "bold"), f": {text}")
+def _line(reasons: dict[str, list[str]]) -> Text:
+    text, ids = max(reasons.items(), key=lambda each: len(each[1]))
+    count = sum(map(len, reasons.values()))
+    shown = ids[:EXAMPLES] if len(reasons) == 1 else ids[:1]
+    more = f" and {count - len(shown)} more" if count > len(shown) else ""
+    return Text.assemble((", ".join(shown) + more, "bold"), f": {text}{' …' if len(reasons) > 1 else ''}")
 
 
 def asked(game: Game, id: str, seat: int | None) -> list[Reason]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +15,11 @@ from regelwerk.interpreter.saving import write_file
 
 from .bots import answer
 from .games import Choice, Course, broken, record, rule_failure
+from .screen import plural
 
 SECONDS = 10.0
 OTHER_GAMES = 60
+SHOWN = 30  # choices of a course that are listed
 
 
 class Shrinker:
@@ -113,9 +117,15 @@ def write_replay(path: Path, ruleset: Ruleset, course: Course) -> None:
 
 
 def as_text(ruleset: Ruleset, course: Course) -> str:
-    """Write a course the way a scenario is written."""
+    """List the choices of a course, one per line; of many, the first and the last."""
     names = ruleset.machine.texts
-    seats = ", ".join(names.id("Player", seat) for seat in range(course.players))
-    lines = [f"# seed {course.seed}", f'scenario "{course.failure.text}"', f"  seats {seats}", "  when"]
-    lines += [f"    {names.id('Player', seat)}: {option}" for seat, option in course.choices]
-    return "\n".join(lines)
+    lines = [f"  {names.title('Player', seat)}: {option}" for seat, option in course.choices]
+    if len(lines) > SHOWN:
+        lines[SHOWN // 2 : -SHOWN // 2] = [f"  … {len(lines) - SHOWN} more"]
+    return "\n".join([f"  {plural(course.players, 'player')}, seed {course.seed}", *lines, f"  {course.failure.text}"])
+
+
+def replay_command(path: Path, ruleset: str, overlays: Sequence[str]) -> str:
+    """Write the command that plays the file again under the same rules."""
+    words = ["regelwerk", "replay", str(path), "--ruleset", ruleset]
+    return shlex.join([*words, *(word for each in overlays for word in ("--with", each))])

@@ -20,8 +20,8 @@ from regelwerk.interpreter.machine import EngineName
 
 from .census import Census, census_data, census_tables
 from .games import Played, game_seed, play_checked, play_fast, record
-from .screen import console, json_option, opened, overlay_option, player_count, print_json, ruleset_argument
-from .shrink import Shrinker, as_text, write_replay
+from .screen import console, json_option, opened, overlay_option, player_count, plural, print_json, ruleset_argument
+from .shrink import Shrinker, as_text, replay_command, write_replay
 
 INTERRUPTED = 130
 
@@ -133,8 +133,10 @@ def simulate(
         for table in census_tables(census):
             out.print(table)
         if failure is not None:
-            out.print(f"\nShortest game found, {len(failure['choices'])} choices, written to {failure['file']}:")
+            made = plural(len(failure["choices"]), "choice")
+            out.print(f"\nShortest game found, {made}, written to {failure['file']}:", soft_wrap=True)
             out.print(failure["text"], soft_wrap=True)
+            out.print(f"Play it again: {failure['replay']}", soft_wrap=True)
     if stopped:
         click.echo(f"Stopped after {len(census.lengths)} of {games} games.", err=True)
     ctx.exit(INTERRUPTED if stopped else 1 if census.failures else 0)
@@ -156,4 +158,5 @@ def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> 
     return {
         "file": str(path), "reason": course.failure.text, "players": course.players, "seed": course.seed,
         "choices": choices, "text": as_text(ruleset, course),
+        "replay": replay_command(path, plan.ruleset, plan.overlays),
     }  # fmt: skip
