@@ -54,7 +54,7 @@ class Game:
         game.machine.run(S, game._x)
         settle(game.machine, S, game._x)
         if ruleset.compiled.invariants:
-            game._first = game._before = set_up(game.machine, players, seed) or S.copy()
+            game._before = set_up(game.machine, players, seed) or S.copy()
         game.history = History(game.machine, game._position)
         game._arrived()
         return game

@@ -18,7 +18,7 @@ from ..core import Binary, Cond, Const, Expr, Load, Loop, Num, Quant, Ref, SetOf
 from ..source import Span
 from . import express as ex
 from . import geometry, names
-from .mistakes import mistake
+from .mistakes import SILENT, mistake
 from .slots import in_order
 from .types import FLAG, coerce, fold, words
 from .world import Scope, Shape, SlotInfo, TypeInfo, World
@@ -144,6 +144,8 @@ class Piece:
     def __init__(self, w: World, name: str, at: Span) -> None:
         info = w.types[name]
         assert info.decl.on is not None
+        if ("parts", name) not in w.geometry:  # its own declaration has a mistake
+            raise SILENT
         self.w, self.name, self.board, self.at = w, name, info.decl.on.id, at
         self.cell = Ref((self.board,))
         self.sides = geometry.side_domain(w, self.board)

@@ -1,4 +1,4 @@
-"""Invariants that look back: to the table after the set-up, and to the check before."""
+"""Invariants that look back: to the table before the set-up, and to the check before (first: after the set-up)."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ invariant "grows by one"
   total = before(total) + 1
 
 invariant "never below the start"
-  total >= at_start(total) and at_start(total) = 5
+  total >= at_start(total) and at_start(total) = 0
 """
 
 
-def test_invariants_look_back_to_the_table_after_the_set_up(tmp_path: Path) -> None:
+def test_invariants_look_back_to_the_box_and_to_the_table_after_the_set_up(tmp_path: Path) -> None:
     path = tmp_path / "counter.regel"
     path.write_text(TEXT, encoding="utf-8")
     game = regelwerk.load(path).new_game(2, 1, checks=True)
