@@ -75,6 +75,9 @@ class Inliner:
                 result = self._written(f, args, made)
                 if s[0] == "set":
                     made.append(["set", s[1], result])
+                elif not _quiet(result):  # nobody wants it, but it may fail or take work
+                    made.append(["set", self._free, result])
+                    self._free += 1
                 return
         letters = ir.STATEMENTS[s[0]]
         new = [s[0]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
@@ -69,6 +69,8 @@ def test_a_whole_game_is_the_same(rules: object, seed: int) -> None:
 
 
 @settings(max_examples=400)
+@example(4, 0)  # a charge whose amount takes work itself
+@example(5769, 1)  # a function run for its effects whose unwanted result takes work
 @given(st.integers(0, 2**32), st.integers(0, 3))
 def test_random_rulesets_run_the_same(rules: int, seed: int) -> None:
     lockstep(program(rules), seed, LIMITS, most=20)
