@@ -18,7 +18,6 @@ from .secret import find_leaks
 from .slots import settle_defaults, settle_field
 from .statements import block
 from .texts import read_texts
-from .trade import trade  # noqa: F401  (statements read it)
 from .types import FLAG, coerce
 from .uses import settle_me
 from .verbs import bind, cites, own_scope, settle_value
