@@ -12,6 +12,8 @@ from .check import check
 from .check.citations import ledger_of, unknown_citations
 from .check.mistakes import warning
 from .diagnostics import Diagnostic, sort_key
+from .ledger import Damaged
+from .ledger import find as find_ledger
 from .lower import lower
 from .parse import parse, read_source
 from .source import Source, Span
@@ -125,18 +127,18 @@ def _unread(build: Build) -> frozenset[str]:
 
 
 def _citations(decls: Sequence[ast.Decl], near: Path | None) -> list[Diagnostic]:
-    """Compare the citations with the ledger the header names: `ledger/NAME.ids` beside the ruleset or above it."""
+    """Compare the citations with the ledger the header names."""
     name = ledger_of(decls)
     if name is None or near is None:
         return []
-    for folder in (near, near.parent, near.parent.parent):
-        try:
-            known = frozenset((folder / "ledger" / f"{name}.ids").read_text(encoding="utf-8").split())
-        except OSError:
-            continue
-        return unknown_citations(decls, known)
     at = next(d.at for d in decls if isinstance(d, ast.Game))
-    return [warning("RW6002", f"The ledger `{name}` is not there.", at, f"Put its rule ids into `ledger/{name}.ids`.")]
+    try:
+        ledger = find_ledger(name, near)
+    except Damaged as damaged:
+        return [warning("RW6003", str(damaged), at, "Every entry has the texts id, area, kind and says.")]
+    if ledger is None:
+        return [warning("RW6002", f"The ledger `{name}` is not there.", at, f"Put it into `ledger/{name}.json`.")]
+    return unknown_citations(decls, ledger.entries.keys())
 
 
 def _is_overlay(file: ast.File) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from .. import ast
 from ..diagnostics import Diagnostic
@@ -10,7 +10,7 @@ from .mistakes import nearest, warning
 from .uses import walk
 
 
-def unknown_citations(decls: Iterable[ast.Decl], known: frozenset[str]) -> list[Diagnostic]:
+def unknown_citations(decls: Iterable[ast.Decl], known: Collection[str]) -> list[Diagnostic]:
     """Report every citation that names no rule."""
     out = []
     for cite in _cites(decls):
