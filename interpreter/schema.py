@@ -88,6 +88,7 @@ class Message(Closed):
     """One mistake: what is wrong, where, and the way out."""
 
     code: str
+    title: str
     severity: Literal["error", "warning"]
     message: str
     help: str

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from ..source import Span
+from .codes import TITLES
 
 
 class Severity(Enum):
@@ -34,9 +35,7 @@ class Fix:
 class Diagnostic:
     """One mistake, said once: what is wrong, where, and the way out."""
 
-    # RW and four digits; bands: 0 layout, 1 syntax, 2 names, 3 types, 4 rules, 5 overlays, 6 citations, 7 scenarios,
-    # 8 style, 9 play
-    code: str
+    code: str  # one of codes.TITLES
     message: str
     at: Span
     help: str = ""
@@ -44,6 +43,11 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     fixes: tuple[Fix, ...] = ()
     cites: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """What kind of mistake it is, in a few words."""
+        return TITLES.get(self.code, "")
 
     @property
     def is_error(self) -> bool:

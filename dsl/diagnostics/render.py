@@ -52,8 +52,7 @@ class _Paint:
 
 def _message(d: Diagnostic, sources: Mapping[str, Source], paint: _Paint) -> str:
     style = d.severity.value
-    first, *more = _clean_lines(d.message)
-    out = [paint(style, f"{style}[{d.code}]") + paint("bold", f": {first}")]
+    out = [f"{paint(style, f'{style}[{d.code}]')} {paint('bold', d.title)}".rstrip()]
     places = [d.at, *(o.at for o in d.others)]
     digits = max(len(str(_last_line(at, sources))) for at in places)
     margin = " " * digits
@@ -73,8 +72,8 @@ def _message(d: Diagnostic, sources: Mapping[str, Source], paint: _Paint) -> str
             out += _snippet(other.at, [(other.at, "-", "other", "")], sources, digits, paint)
         elif other.text:
             out.append(f"{margin} {paint('gutter', '=')} {_clean(other.text)}")
-    sentences = [*more, *_clean_lines(d.help)] if d.help else more
-    out += [f"{margin} {paint('gutter', '=')} {line}".rstrip() for line in sentences]
+    said = [paint("bold", line) for line in _clean_lines(d.message)] + (_clean_lines(d.help) if d.help else [])
+    out += [f"{margin} {paint('gutter', '=')} {line}".rstrip() for line in said]
     if d.cites:
         out.append(f"{margin} {paint('gutter', '=')} See {', '.join('@' + c.lstrip('@') for c in d.cites)}.")
     return "\n".join(out)
@@ -176,6 +175,7 @@ def as_data(d: Diagnostic) -> dict[str, Any]:
     """One message as plain data; a place is null where the message has none."""
     return {
         "code": d.code,
+        "title": d.title,
         "severity": d.severity.value,
         "message": d.message,
         "help": d.help,
@@ -209,7 +209,7 @@ def _annotation(d: Diagnostic) -> str:
     properties = {"file": d.at.file} if d.at.file else {}
     if d.at.line > 0:
         properties |= {"line": str(d.at.line), "col": str(max(1, d.at.column))}
-    properties["title"] = d.code
+    properties["title"] = f"{d.code} {d.title}".rstrip()
     others = [f"{_place(o.at)}: {o.text}".rstrip(": ") if o.at.line > 0 else o.text for o in d.others]
     cites = ["See " + ", ".join("@" + c.lstrip("@") for c in d.cites) + "."] if d.cites else []
     message = "\n".join(line for line in (d.message, d.help, *others, *cites) if line)

@@ -27,7 +27,7 @@ def test_a_message_shows_its_line_the_other_place_and_the_way_out() -> None:
         cites=("X-01",),
     )
     assert render_text([d], [RULES]) == (
-        "error[RW2001]: There is no effect called `gian`.\n"
+        "error[RW2001] Unknown type\n"
         " --> rules.regel:4:3\n"
         "  |\n"
         "4 |   gian 1 coin\n"
@@ -38,6 +38,7 @@ def test_a_message_shows_its_line_the_other_place_and_the_way_out() -> None:
         "1 | kind Suit red, blue\n"
         "  |      ----\n"
         "  |\n"
+        "  = There is no effect called `gian`.\n"
         "  = Did you mean `gain`?\n"
         "  = See @X-01.\n"
         "\n"
@@ -72,7 +73,7 @@ def test_messages_are_sorted_and_counted() -> None:
 
 def test_a_message_without_a_place_is_only_words() -> None:
     assert render_text([Diagnostic("RW5", "Nowhere.", NOWHERE, "Go on.")], []) == (
-        "error[RW5]: Nowhere.\n  = Go on.\n\n1 error\n"
+        "error[RW5]\n  = Nowhere.\n  = Go on.\n\n1 error\n"
     )
     unread = Diagnostic("RW0", "Cannot be read.", Span("gone.regel", 0, 0, 0, 0))
     assert "--> gone.regel\n" in render_text([unread], [])
@@ -109,6 +110,7 @@ def test_json_is_stable() -> None:
     place = {"file": "rules.regel", "line": 1, "column": 1, "end_line": 1, "end_column": 5}
     assert shown == {
         "code": "RW2",
+        "title": "",
         "severity": "error",
         "message": "Umlaut ä.",
         "help": "",
