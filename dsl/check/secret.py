@@ -6,47 +6,23 @@ of the others only what nobody writes in it. Then the order of the answers canno
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 from typing import Any
 
 from .. import core
 from ..core import Program, Ref, Var
+from ..core.walk import inside, nodes, parts
 from ..diagnostics import Diagnostic, Label
 from ..source import Span
-
-_LEAVES = (core.Num, core.Flag, core.Ref, core.SetOf, core.Str, core.Var, Span)
 
 
 def find_leaks(program: Program) -> list[Diagnostic]:
     """Report everything in simultaneous parts that is not the acting player's own business."""
     found: list[Diagnostic] = []
     for proc in program.procs:
-        for node in _inside(proc.body):
+        for node in inside(proc.body):
             if isinstance(node, core.AsAll):
                 found += _Part(program, node).judge()
     return found
-
-
-def _parts(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple | list):
-        for v in value:
-            yield from _parts(v)
-    elif isinstance(value, dict):
-        yield from _parts(list(value.values()))
-    elif is_dataclass(value) and not isinstance(value, _LEAVES):
-        yield value
-
-
-def _below(node: Any) -> Iterator[Any]:
-    for f in fields(node):
-        yield from _parts(getattr(node, f.name))
-
-
-def _inside(value: Any) -> Iterator[Any]:
-    for node in _parts(value):
-        yield node
-        yield from _inside(list(_below(node)))
 
 
 class _Part:
@@ -131,7 +107,7 @@ class _Part:
             self.running.discard(number)
 
     def walk(self, value: Any, acts: bool) -> None:
-        for node in _parts(value):
+        for node in nodes(value):
             if isinstance(node, core.Loop):
                 self.walk(node.source, acts)
                 if self.mine_source(node.source):
@@ -146,7 +122,7 @@ class _Part:
             if acts:
                 self.acts(node)
             self.looks(node)
-            self.walk(list(_below(node)), acts)
+            self.walk(parts(node), acts)
             self.calls(node, acts)
 
     def calls(self, node: Any, acts: bool) -> None:

@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
 
 from .. import core
 from ..core import Expr, Stmt
+from ..core.walk import expressions as parts
 
-
-def parts(node: object) -> Iterator[Expr]:
-    """The expressions directly inside a node (a statement, a loop, a place, an expression), blocks left out."""
-    if isinstance(node, core.Var | core.Span | list):
-        return
-    if isinstance(node, tuple):
-        for item in node:
-            yield from _step(item)
-    elif is_dataclass(node):
-        for f in fields(node):
-            yield from _step(getattr(node, f.name))
-
-
-def _step(value: object) -> Iterator[Expr]:
-    if isinstance(value, core.E):
-        yield value  # type: ignore[misc]
-    elif isinstance(value, core.Var | core.Span | list | dict):
-        return
-    elif isinstance(value, tuple) or is_dataclass(value):
-        yield from parts(value)
+__all__ = ["every", "parts", "texts"]
 
 
 def every(node: object) -> Iterator[Expr]:

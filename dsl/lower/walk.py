@@ -2,65 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import fields, is_dataclass, replace
+from collections.abc import Callable
+from dataclasses import fields, replace
+from functools import cache
 from typing import Any, TypeVar
 
 from ..core import (
     Changed,
     Distance,
     Expr,
-    Flag,
     Let,
     Local,
     Loop,
-    Num,
     Pairing,
     Reach,
-    Ref,
     Run,
-    SetOf,
-    Str,
     Var,
 )
+from ..core.walk import holds, inside, nodes, parts
 
-_LEAVES = (Num, Flag, Ref, SetOf, Str, Var)
-_SKIP = {"type", "at", "address", "cites", "name"}
+__all__ = ["Uses", "binds", "count_uses", "inside", "is_local", "parts", "substitute"]
+
 N = TypeVar("N")
-
-
-_known: dict[Any, tuple[str, ...]] = {}
-
-
-def _fields(kind: Any) -> tuple[str, ...]:
-    found = _known.get(kind)
-    if found is None:
-        found = _known[kind] = tuple(f.name for f in fields(kind) if f.name not in _SKIP)
-    return found
-
-
-def _nodes(value: Any) -> Iterator[Any]:
-    if isinstance(value, tuple | list):
-        for v in value:
-            yield from _nodes(v)
-    elif isinstance(value, dict):
-        for v in value.values():
-            yield from _nodes(v)
-    elif is_dataclass(value) and not isinstance(value, _LEAVES):
-        yield value
-
-
-def parts(node: Any) -> Iterator[Any]:
-    """Give the nodes directly inside a node."""
-    for name in _fields(type(node)):
-        yield from _nodes(getattr(node, name))
-
-
-def inside(value: Any) -> Iterator[Any]:
-    """Give every node in a tree (or list of trees), outermost first."""
-    for node in _nodes(value):
-        yield node
-        yield from inside(tuple(parts(node)))
 
 
 def binds(node: Any) -> tuple[Var, ...]:
@@ -90,9 +53,9 @@ class Uses:
         """Give the names used but not introduced inside, in order of first use."""
         if isinstance(node, tuple | list):
             joined: dict[int, Var] = {}
-            for n in _nodes(node):
+            for n in nodes(node):
                 joined.update(self.free(n))
-            for n in _nodes(node):
+            for n in nodes(node):
                 for v in binds(n):
                     joined.pop(v.id, None)
             return joined
@@ -103,8 +66,7 @@ class Uses:
         if isinstance(node, Local):
             names[node.var.id] = node.var
         bound = {v.id for v in binds(node)}
-        inner = list(parts(node))
-        for p in inner:
+        for p in parts(node):
             names.update(self.free(p))
             bound.update(v.id for v in binds(p))
         names = {k: v for k, v in names.items() if k not in bound}
@@ -132,6 +94,11 @@ def substitute(node: N, values: dict[int, Expr], fresh: Callable[[Var], Var]) ->
     return _put(node, names)  # type: ignore[no-any-return]
 
 
+@cache
+def _fields(kind: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind) if f.name not in ("type", "at", "address", "cites", "name"))
+
+
 def _put(node: Any, names: dict[int, Expr]) -> Any:
     if isinstance(node, Local):
         new = names.get(node.var.id)
@@ -147,7 +114,7 @@ def _put(node: Any, names: dict[int, Expr]) -> Any:
         return [_put(n, names) for n in node]
     if isinstance(node, dict):
         return {k: _put(n, names) for k, n in node.items()}
-    if not is_dataclass(node) or isinstance(node, _LEAVES):
+    if holds(type(node)) is None:
         return node
     changes = {}
     for name in _fields(type(node)):
