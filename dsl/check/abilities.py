@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .. import ast, core
 from ..core import Const, Expr, Load, Num, Proc, Ref, Stmt, Var
 from . import express as ex
@@ -175,7 +177,7 @@ def _hook_scope(w: World, line: AbilityLine, params: tuple[ast.Param, ...], own:
     assert isinstance(hook, ast.Hook)
     s = Scope(me=own[0], it=line.it)
     for given, e in zip(hook.params, own[1:], strict=False):
-        s.names[given.id] = e
+        s.names[given.id] = replace(e, at=given.at)
     return s
 
 
@@ -246,7 +248,7 @@ def _after(
     inside: list[Expr] = [core.Local(v, type=v.type) for v in vars]
     s = _hook_scope(w, line, params, inside)
     if hook.gives is not None:
-        s.names[hook.gives.id] = core.Local(before, type=before.type)
+        s.names[hook.gives.id] = core.Local(before, type=before.type, at=hook.gives.at)
     helper.body = [*_hook(w, line, params, inside, proc.result, [], s), core.Give(core.Local(before, type=before.type))]
     new = w.var("result", result.type)
     out.append(core.Run(helper.id, (*own, core.Local(result, type=result.type)), new))

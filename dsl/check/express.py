@@ -20,8 +20,12 @@ SETS = {"+": "union", "-": "minus", "&": "inter"}
 
 def expr(w: World, a: ast.Expr, s: Scope, hint: Type | None = None) -> Expr:
     """Read an expression. `hint` helps to find names and literals; it is not enforced."""
-    found = _READERS[type(a)](w, a, s, hint)
-    return known(found, s)
+    if w.notes is not None:
+        w.notes.see(a.at, s, hint)
+    found = known(_READERS[type(a)](w, a, s, hint), s)
+    if w.notes is not None:
+        w.notes.types[a.at] = found.type
+    return found
 
 
 def known(e: Expr, s: Scope) -> Expr:

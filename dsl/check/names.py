@@ -64,11 +64,14 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
     n = a.id
     w.used.add(n)
     if n in s.names:
+        if w.notes is not None:
+            w.notes.local(a.at, s.names[n])
         return replace(s.names[n], at=a.at)
     if n in s.broken or n in w.broken:
         raise SILENT
     built_in = _built_in(w, a, s)
     if built_in is not None:
+        w.note(a.at, "built in", n)
         return built_in
     things = w.things.get(n, [])
     if hint is not None and len(things) > 0:
@@ -83,6 +86,7 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
     if n in w.values:
         return call_value(w, n, (), a, s)
     if n in w.rulings:
+        w.note(a.at, "ruling", n)
         return replace(w.rulings[n], at=a.at)
     if len(things) == 1:
         return thing(w, things[0], n, s, a.at)
@@ -91,6 +95,7 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
         raise mistake("RW2003", f"`{n}` is a name in {owners}.", a.at, f"Write `{things[0][0]}.{n}`.")
     for board in w.boards:  # a cell by its name: column letter and row
         if n in w.domain(board).ids:
+            w.note(a.at, "type", board)
             return w.element(board, w.domain(board).ids.index(n), a.at)
     if n in w.player:
         raise mistake("RW2004", f"`{n}` belongs to a player.", a.at, f"Write `me.{n}` or `p.{n}`.")
@@ -146,6 +151,7 @@ def _winners(w: World, at: Span) -> Expr:
 def thing(w: World, found: tuple[str, int], name: str, s: Scope, at: Span) -> Expr:
     """A component or member by name; a component with several copies is the set of them."""
     domain, index = found
+    w.note(at, "thing", domain, name)
     info = w.types.get(domain)
     if info is None:
         return w.element(domain, index, at)
@@ -174,6 +180,7 @@ def type_ident(w: World, a: ast.TypeIdent, s: Scope, hint: Type | None) -> Expr:
         return players_set(w, a.at)
     if a.id not in w.program.domains:
         raise unknown("RW2001", "type", a.id, w.program.domains, a.at)
+    w.note(a.at, "type", a.id)
     info = w.types.get(a.id)
     if info is not None and info.per_player:
         each = info.per_player
@@ -192,7 +199,10 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
     """Read an expression as a slot of the state with some keys, if it is one."""
     if isinstance(a, ast.Ident):
         info = w.table.get(a.id) if a.id not in s.names else None
-        return Target(info, (), a.at) if info is not None else None
+        if info is None:
+            return None
+        w.note(a.at, "slot", "table", a.id)
+        return Target(info, (), a.at)
     if isinstance(a, ast.Dot):
         if isinstance(a.of, ast.TypeIdent):
             return None
@@ -203,9 +213,11 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
         if not isinstance(of.type, Ref):
             return None
         if "Player" in of.type.domains and n in w.player:
+            w.note(a.name.at, "slot", "player", n)
             return Target(w.player[n], (coerce(of, with_none(PLAYER)),), a.at)
         for d in of.type.domains:
             if d in w.types and n in w.types[d].slots and w.types[d].slots[n].home == "state":
+                w.note(a.name.at, "slot", d, n)
                 return Target(w.types[d].slots[n], (coerce(of, Ref((d,), of.type.none)),), a.at)
         return None
     if isinstance(a, ast.Index):
@@ -289,8 +301,11 @@ def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
             raise unknown(
                 "RW2006", a.of.id, n, [k for k, v in w.things.items() if any(t[0] == a.of.id for t in v)], a.name.at
             )
+        w.note(a.of.at, "type", a.of.id)
+        w.note(a.name.at, "thing", a.of.id, n)
         return thing(w, found[0], n, s, a.at)
     if n == "size":
+        w.note(a.name.at, "built in", n)
         return ranging.size(w, a.of, s, a.at)
     target = lvalue(w, a, s)
     if target is not None:
@@ -301,7 +316,7 @@ def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
 
 def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope) -> Expr:
     """Read a field, a value asked of a player, a coordinate."""
-    at = a.at
+    at, named = a.at, _named(a)
     t = of.type
     if not isinstance(t, Ref) or not t.domains:
         raise mistake("RW2007", f"{words(t).capitalize()} has no `{n}`.", at)
@@ -320,8 +335,11 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             if info.per_player:
                 for i in info.instances:
                     if i.name == n:
+                        w.note(named, "thing", info.name, n)
                         return _of_player(w, info.name, info.per_player, i.first, i.copies, coerce(of, PLAYER), at)
     owners = [d for d in t.domains if d in w.types and n in w.types[d].slots]
+    if n in ("x", "y", "owner", "copies") and not owners:
+        w.note(named, "built in", n)
     if len(t.domains) == 1 and t.domains[0] in w.boards and n in ("x", "y"):
         return geometry.coordinate(w, t.domains[0], n, of, at)
     if not owners and n == "owner" and t.domains[0] in w.types and w.types[t.domains[0]].per_player:
@@ -346,9 +364,16 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
         raise unknown(
             "RW2009", f"`{' or '.join(t.domains)}` field", n, known, a.name.at if isinstance(a, ast.Dot) else at
         )
+    w.note(named, "slot", owners[0], n)
     if len(t.domains) > 1:
         of = core.Narrow(of, type=Ref((owners[0],), t.none), at=at)
     return field(w, w.types[owners[0]].slots[n], of, args, a, s)
+
+
+def _named(a: ast.Expr) -> Span:
+    """The place of the name itself in `x.y`, `x.y(z)`, `f`, `f(z)`."""
+    of = a.of if isinstance(a, ast.Call) else a
+    return of.name.at if isinstance(of, ast.Dot) else of.at
 
 
 def names_first(w: World, decl: ast.Value) -> Type:
@@ -361,6 +386,7 @@ def ask(w: World, n: str, of: Expr, args: tuple[ast.Expr, ...], a: ast.Expr, s: 
 
     entry = w.values[n]
     assert isinstance(entry.decl, ast.Value)
+    w.note(_named(a), "value", n)
     func = settle_value(w, n, a.at)
     rest = arguments(w, entry.decl.params[1:], args, a, s)
     seat: tuple[Expr, ...] = (me(w, s, a.at),) if entry.me else ()
@@ -396,6 +422,7 @@ def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
             for d in of.type.domains:
                 info = w.types[d].slots.get(n) if d in w.types else None
                 if info is not None and info.home == "table":
+                    w.note(a.of.name.at, "slot", d, n)
                     w.settle(info)
                     keys = tuple(
                         in_range(coerce(ex.expr(w, k, s, want), with_none(want)), want, k.at)
@@ -445,6 +472,7 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         return call_value(w, n, a.args, a, s)
     builder = BUILT_INS.get(n)
     if builder is not None:
+        w.note(a.of.at, "built in", n)
         return builder(w, a, s, hint)
     if n in w.effects or n in w.actions:
         raise mistake(
@@ -462,6 +490,7 @@ def call_value(w: World, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, s: Sco
 
     entry = w.values[n]
     assert isinstance(entry.decl, ast.Value)
+    w.note(_named(a), "value", n)
     func = settle_value(w, n, a.at)
     actual = arguments(w, entry.decl.params, args, a, outer or s)
     seat: tuple[Expr, ...] = (me(w, s, a.at),) if entry.me else ()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from .. import ast, core
 from ..core import Const, Expr, Func, Local, Num, Proc, Ref, Stmt
 from ..diagnostics import Diagnostic, sort_key
@@ -13,6 +15,7 @@ from .commute import uncertain_orders
 from .hidden import given_away
 from .lint import lint
 from .mistakes import mistake
+from .notes import Notes
 from .nouns import declare
 from .secret import find_leaks
 from .slots import settle_defaults, settle_field
@@ -25,10 +28,17 @@ from .world import Callable_, Scope, SlotInfo, World, attempt, plain
 
 
 def check(
-    files: list[ast.File], *, with_scenarios: bool = True, broken: frozenset[str] = frozenset()
+    files: list[ast.File],
+    *,
+    with_scenarios: bool = True,
+    broken: frozenset[str] = frozenset(),
+    notes: Notes | None = None,
 ) -> tuple[core.Program | None, list[Diagnostic]]:
-    """Check the declarations of a ruleset. The program is None if there are errors."""
+    """Check the declarations of a ruleset. The program is None if there are errors. `notes` are filled for editors."""
     w = World()
+    w.notes = notes
+    if notes is not None:
+        notes.world = w
     w.broken |= broken
     decls = [d for f in files for d in f.decls]
     declare(w, decls)
@@ -190,7 +200,7 @@ def _code_bodies(w: World, slot: SlotInfo) -> None:
             element = instance.first + (copy % instance.copies) + (copy // max(1, instance.copies)) * info.per_player
             s = Scope(me=me, it=Const(element, type=Ref((slot.owner,)), at=instance.at))
             for p, v in zip(slot.shape.params, params, strict=True):
-                s.names[p.name.id] = v
+                s.names[p.name.id] = replace(v, at=p.name.at)
             if slot.shape.result is None:
                 steps = _as_block(given, slot)
                 if steps:

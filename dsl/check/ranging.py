@@ -87,6 +87,7 @@ def _listed(w: World, a: ast.Expr, s: Scope) -> tuple[Source, Num | Ref] | None:
                 for d in of.type.domains:
                     info: SlotInfo | None = w.types[d].slots.get(n) if d in w.types else None
                     if info is not None and info.home == "list":
+                        w.note(a.name.at, "slot", d, n)
                         w.settle(info)
                         key = coerce(of, Ref((d,), of.type.none))
                         element = info.shape.type
@@ -103,10 +104,11 @@ def _listed(w: World, a: ast.Expr, s: Scope) -> tuple[Source, Num | Ref] | None:
     if not isinstance(decl.type, ast.ListType):
         return None
     w.used.add(name)
+    w.note(a.of.at if isinstance(a, ast.Call) else a.at, "value", name)
     inner = Scope(me=s.me, it=None, checks=s.checks)
     actual = names.arguments(w, decl.params, args, a, s)
     for p, e in zip(decl.params, actual, strict=True):
-        inner.names[p.name.id] = e
+        inner.names[p.name.id] = replace(e, at=p.name.at)
     if decl.body is None:
         raise mistake("RW3041", "A list is written as one comprehension.", decl.at)
     return source(w, decl.body, inner)
@@ -327,7 +329,7 @@ def _next_set(w: World, name: ast.Name, body: ast.Expr, node: Ref, s: Scope) -> 
     """Read where a way goes on; it may come through things of other types than the one it starts from."""
     inner = s.child()
     v, local = w.local(name.id, node)
-    inner.names[name.id] = local
+    inner.names[name.id] = replace(local, at=name.at)
     follow = ex.expr(w, body, inner, SetOf(node))
     element = follow.type.element if isinstance(follow.type, SetOf) else None
     joined = w.order.join(node, element) if isinstance(element, Ref) else None
@@ -350,7 +352,7 @@ def distance(w: World, a: ast.Distance, s: Scope, hint: Type | None) -> Expr:
     to, cost = None, None
     if a.to is not None and a.cost is not None:
         to, local = w.local(a.to.id, node)
-        inner.names[a.to.id] = local
+        inner.names[a.to.id] = replace(local, at=a.to.at)
         cost = ex.number(w, ex.expr(w, a.cost, inner))
     top = w.size(node) if cost is None else NUMBER.hi
     return core.Distance(
@@ -369,7 +371,8 @@ def pairing(w: World, a: ast.Pairing, s: Scope, hint: Type | None) -> Expr:
     inner = s.child()
     first, one = w.local(a.first.id, element)
     second, two = w.local(a.binder.name.id, element)
-    inner.names[a.first.id], inner.names[a.binder.name.id] = one, two
+    inner.names[a.first.id] = replace(one, at=a.first.at)
+    inner.names[a.binder.name.id] = replace(two, at=a.binder.name.at)
     where = None if a.binder.where is None else ex.condition(w, a.binder.where, inner)
     result = ex.number(w, ex.expr(w, a.result, inner))
     assert isinstance(result.type, Num)

@@ -24,7 +24,7 @@ def read(w: World, d: ast.Scenario) -> None:
     seats = tuple(n.id for n in d.seats) or tuple(f"player_{i + 1}" for i in range(lo))
     s = Scope(checks=True)
     for i, n in enumerate(seats):
-        s.names[n] = Const(i, type=names.PLAYER)
+        s.names[n] = Const(i, type=names.PLAYER, at=d.seats[i].at if d.seats else d.at)
     given = _proc(w, f"given {title}", d.given, s, d)
     steps: list[core.Do | core.Answer] = []
     for step in d.when:
@@ -80,6 +80,9 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     """The stable id of the option an answer means."""
     if isinstance(a, ast.Number):
         return str(a.value)
+    called = a.of if isinstance(a, ast.Call) else a
+    if isinstance(called, ast.Ident) and called.id in w.actions and called.id not in s.names:
+        w.note(called.at, "action", called.id)
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id in w.actions:
         return f"{a.of.id}({','.join(spell(w, x, s) for x in a.args)})"
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Dot) and isinstance(a.of.of, ast.Ident):
@@ -90,6 +93,8 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     if own is not None:
         return own
     if isinstance(a, ast.Ident) and a.id not in s.names:
+        for domain, _ in w.things.get(a.id, [])[:1]:
+            w.note(a.at, "thing", domain, a.id)
         return a.id  # an option, an action without arguments, a thing by its name
     e = ex.expr(w, a, s)
     v = fold(e)

@@ -485,6 +485,7 @@ def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
                 )
             raise unknown("RW2032", "action", item.id, w.actions, item.at)
         w.used.add(item.id)
+        w.note(item.at, "action", item.id)
         decl = w.actions[item.id].decl
         assert isinstance(decl, ast.Action)
         entries.append(entry_of(w, item.id, decl, w.actions[item.id].number, who, s, None))

@@ -66,6 +66,7 @@ def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
     n = ex.number(w, ex.expr(w, amount, s))
     if isinstance(unit, ast.Ident) and unit.id in w.resources and unit.id not in s.names:
         w.used.add(unit.id)
+        w.note(unit.at, "resource", unit.id)
         return _counter(w, verb, w.resources[unit.id], n, _title(w, unit), s, a)
     if isinstance(unit, ast.Ident) and unit.id not in {
         *s.names,

@@ -180,7 +180,7 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
         if len(change.params) > len(decl.params):
             raise mistake("RW2014", f"`{name}` takes fewer in brackets than that.", change.at)
         inner.names = {
-            given.id: s.names[own.name.id]
+            given.id: replace(s.names[own.name.id], at=given.at)
             for given, own in zip(change.params, decl.params, strict=False)
             if own.name.id in s.names
         }
@@ -208,6 +208,7 @@ def find(w: World, name: str, at: Span) -> Proc:
     if entry is None:
         raise unknown("RW2022", "effect or action", name, [*w.effects, *w.actions], at)
     w.used.add(name)
+    w.note(at, "effect" if name in w.effects else "action", name)
     return w.program.procs[entry.number]
 
 
@@ -217,6 +218,7 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
     if isinstance(of, ast.Ident):
         entry = w.effects.get(of.id) or w.actions.get(of.id)
         if of.id in s.originals:
+            w.note(of.at, "effect" if of.id in w.effects else "action", of.id)
             proc = w.program.procs[s.originals[of.id]]
         else:
             if entry is None and of.id in w.values:
@@ -234,12 +236,14 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
                 info = w.types[d].slots.get(of.name.id) if d in w.types else None
                 if info is not None and info.home == "code" and info.shape.result is None:
                     w.used.add(of.name.id)
+                    w.note(of.name.at, "slot", d, of.name.id)
                     actual = names.arguments(w, info.shape.params, args, a, s)
                     seat2 = s.me if s.me is not None else Const(-1, type=NOTHING)
                     return w.program.procs[info.number], (seat2, coerce(card, Ref((d,))), *actual)
         if isinstance(of.of, ast.Ident) and f"{of.of.id}.{of.name.id}" in w.ability_procs:
             from .abilities import call_of
 
+            w.note(of.name.at, "ability", of.of.id, of.name.id)
             proc, params = call_of(w, f"{of.of.id}.{of.name.id}")
             return proc, (names.me(w, s, of.at), *names.arguments(w, params, args, a, s))
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]

@@ -11,6 +11,7 @@ from ..core import Const, Expr, Local, Num, Ref, SetOf, Type, Var
 from ..diagnostics import Diagnostic, Label
 from ..source import Span
 from .mistakes import Mistake, mistake, unknown
+from .notes import Notes
 from .types import FLAG, NUMBER, Order, fold
 
 
@@ -140,6 +141,7 @@ class World:
         self.ability_calls: dict[str, int] = {}  # the same, tested for being in force
         self.action_limits: dict[str, int] = {}
         self.fresh = 0
+        self.notes: Notes | None = None  # for editors
 
     # -------------------------------------------------------------------------------------------- helpers
 
@@ -150,6 +152,11 @@ class World:
     def local(self, name: str, type: Type) -> tuple[Var, Local]:
         v = self.var(name, type)
         return v, Local(v, type=type)
+
+    def note(self, at: Span, *key: str) -> None:
+        """Note for editors what the name at this place refers to."""
+        if self.notes is not None:
+            self.notes.uses[at] = key
 
     def report(self, problem: Diagnostic | Mistake) -> None:
         if isinstance(problem, Mistake) and problem.name and problem.name in self.broken:
@@ -241,6 +248,7 @@ class World:
             if t.name == "none":
                 return Ref((), True)
             if t.name in self.program.domains:
+                self.note(t.at, "type", t.name)
                 return Ref((t.name,))
             raise unknown("RW2001", "type", t.name, [*self.program.domains, "flag", "number", "text"], t.at)
         if isinstance(t, ast.RangeType):
@@ -272,6 +280,7 @@ class World:
         if isinstance(e, ast.Unary) and e.op == "-":
             return -self.constant(e.of)
         if isinstance(e, ast.Ident) and e.id in self.rulings:
+            self.note(e.at, "ruling", e.id)
             known = fold(self.rulings[e.id])
             if known is not None:
                 return known
