@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -11,6 +11,7 @@ from . import ast, core, ir
 from .check import check
 from .check.citations import ledger_of, unknown_citations
 from .check.mistakes import warning
+from .check.notes import Notes
 from .diagnostics import Diagnostic, sort_key
 from .ledger import Damaged
 from .ledger import find as find_ledger
@@ -24,7 +25,8 @@ class Build:
     """What came of compiling: the results are None where errors were found on the way."""
 
     sources: dict[str, Source] = field(default_factory=dict)
-    files: list[ast.File] = field(default_factory=list)
+    written: list[ast.File] = field(default_factory=list)  # each file as it stands, overlays included
+    files: list[ast.File] = field(default_factory=list)  # all of it, merged
     program: core.Program | None = None
     compiled: ir.Compiled | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -56,9 +58,28 @@ def compile_sources(
 ) -> Build:
     """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
     asked for. `near` is where the ruleset lies; its ledger is looked for beside it."""
+    build = check_sources(sources, overlays, scenarios=scenarios, near=near)
+    if build.program is not None:
+        build.compiled = lower(build.program)
+    return build
+
+
+Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]
+
+
+def check_sources(
+    sources: Sequence[Source],
+    overlays: Sequence[Source] = (),
+    *,
+    scenarios: bool = True,
+    near: Path | None = None,
+    reader: Reader = parse,
+    notes: Notes | None = None,
+) -> Build:
+    """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors."""
     build = Build()
-    base = [f for f in _parse_all(build, sources) if not _is_overlay(f)]
-    extra = _parse_all(build, overlays)
+    base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
+    extra = _parse_all(build, overlays, reader)
     from .compose import compose
 
     decls, problems = compose(base, extra)
@@ -77,11 +98,10 @@ def compile_sources(
         return _done(build)
     composed = ast.File(base[0].name if base else "", tuple(decls))
     build.files = [composed]
-    program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build))
+    program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)
     build.diagnostics += problems + _citations(decls, near)
     if program is not None and not any(d.is_error for d in build.diagnostics):
         build.program = program
-        build.compiled = lower(program)
     return _done(build)
 
 
@@ -96,13 +116,14 @@ def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool 
     return build
 
 
-def _parse_all(build: Build, sources: Sequence[Source]) -> list[ast.File]:
+def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[ast.File]:
     files = []
     for source in sources:
         build.sources[source.name] = source
-        file, problems = parse(source)
+        file, problems = reader(source)
         build.diagnostics += problems
         files.append(file)
+    build.written += files
     return files
 
 
