@@ -180,7 +180,6 @@ def type_ident(w: World, a: ast.TypeIdent, s: Scope, hint: Type | None) -> Expr:
         return players_set(w, a.at)
     if a.id not in w.program.domains:
         raise unknown("RW2001", "type", a.id, w.program.domains, a.at)
-    w.note(a.at, "type", a.id)
     info = w.types.get(a.id)
     if info is not None and info.per_player:
         each = info.per_player
@@ -301,7 +300,6 @@ def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
             raise unknown(
                 "RW2006", a.of.id, n, [k for k, v in w.things.items() if any(t[0] == a.of.id for t in v)], a.name.at
             )
-        w.note(a.of.at, "type", a.of.id)
         w.note(a.name.at, "thing", a.of.id, n)
         return thing(w, found[0], n, s, a.at)
     if n == "size":

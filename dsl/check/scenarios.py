@@ -80,9 +80,7 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     """The stable id of the option an answer means."""
     if isinstance(a, ast.Number):
         return str(a.value)
-    called = a.of if isinstance(a, ast.Call) else a
-    if isinstance(called, ast.Ident) and called.id in w.actions and called.id not in s.names:
-        w.note(called.at, "action", called.id)
+    _note(w, a.of if isinstance(a, ast.Call) else a, s)
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id in w.actions:
         return f"{a.of.id}({','.join(spell(w, x, s) for x in a.args)})"
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Dot) and isinstance(a.of.of, ast.Ident):
@@ -93,14 +91,24 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     if own is not None:
         return own
     if isinstance(a, ast.Ident) and a.id not in s.names:
-        for domain, _ in w.things.get(a.id, [])[:1]:
-            w.note(a.at, "thing", domain, a.id)
         return a.id  # an option, an action without arguments, a thing by its name
     e = ex.expr(w, a, s)
     v = fold(e)
     if v is None:
         raise mistake("RW7003", "An answer names one of the options.", a.at)
     return name_of(w, e, v)
+
+
+def _note(w: World, a: ast.Expr, s: Scope) -> None:
+    if isinstance(a, ast.Dot) and isinstance(a.of, ast.Ident):
+        _note(w, a.of, s)
+        if f"{a.of.id}.{a.name.id}" in w.ability_procs:
+            w.note(a.name.at, "ability", a.of.id, a.name.id)
+    elif isinstance(a, ast.Ident) and a.id not in s.names:
+        if a.id in w.actions:
+            w.note(a.at, "action", a.id)
+        elif a.id in w.things:
+            w.note(a.at, "thing", w.things[a.id][0][0], a.id)
 
 
 def _of_player(w: World, a: ast.Expr, s: Scope) -> str | None:

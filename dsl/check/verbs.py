@@ -186,7 +186,7 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
         }
         in_force = force(w, line, inner)
         so_far, local = w.local(name, body.type)
-        inner.names[name] = local
+        inner.names[name] = replace(local, at=decl.name.at)
         if change.when is not None:
             when = ex.condition(w, change.when, inner)
             in_force = core.Binary("and", in_force, when, type=FLAG, at=change.at)

@@ -248,7 +248,6 @@ class World:
             if t.name == "none":
                 return Ref((), True)
             if t.name in self.program.domains:
-                self.note(t.at, "type", t.name)
                 return Ref((t.name,))
             raise unknown("RW2001", "type", t.name, [*self.program.domains, "flag", "number", "text"], t.at)
         if isinstance(t, ast.RangeType):

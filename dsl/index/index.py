@@ -1,0 +1,91 @@
+"""Definitions and uses of all names of a ruleset."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from .. import ast
+from ..check.notes import Key, Notes
+from ..source import Source, Span
+from .mentions import mentions
+from .symbols import Symbol, local_key, symbols
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A place where a name stands."""
+
+    at: Span
+    key: Key
+    defines: bool = False
+
+
+@dataclass(slots=True)
+class Index:
+    """All names of a ruleset. Positions count as in spans: lines and columns from 1."""
+
+    symbols: dict[Key, Symbol] = field(default_factory=dict)
+    declared: dict[str, list[Symbol]] = field(default_factory=dict)  # by file
+    uses: dict[str, list[Use]] = field(default_factory=dict)  # by file, in order
+    by_key: dict[Key, list[Use]] = field(default_factory=dict)
+
+    def at(self, file: str, line: int, column: int) -> Use | None:
+        """Return the name at a place, also right behind its last letter."""
+        found = self.uses.get(file, [])
+        i = bisect_right(found, (line, column), key=lambda u: (u.at.line, u.at.column))
+        for use in reversed(found[max(0, i - 3) : i]):
+            if use.at.line == line and use.at.column <= column <= use.at.end_column:
+                return use
+        return None
+
+    def all_of(self, key: Key) -> list[Use]:
+        """List every place of a name, its definition included."""
+        return self.by_key.get(key, [])
+
+
+def make_index(files: Iterable[ast.File], sources: Mapping[str, Source], notes: Notes) -> Index:
+    """Bring together what files declare, what they mention, and what the checker found names to mean."""
+    index = Index()
+    files = list(files)
+    places: dict[Span, Use] = {}
+    by_place: dict[Key, Key] = {}
+    for file in files:
+        own = index.declared.setdefault(file.name, [])
+        for symbol in symbols(file):
+            index.symbols.setdefault(symbol.key, symbol)
+            own.append(symbol)
+            by_place.setdefault(local_key(symbol.at), symbol.key)
+            places[symbol.at] = Use(symbol.at, symbol.key, defines=True)
+    for file in files:
+        for at, key in mentions(file, index.symbols):
+            places.setdefault(at, Use(at, key))
+    for at, key in notes.uses.items():
+        places.setdefault(at, Use(at, by_place.get(key, key)))
+    for use in places.values():
+        if _written(sources, use.at) == _name(index, use.key):
+            index.uses.setdefault(use.at.file, []).append(use)
+            index.by_key.setdefault(use.key, []).append(use)
+    for found in (*index.uses.values(), *index.by_key.values()):
+        found.sort(key=lambda u: u.at)
+    return index
+
+
+def _name(index: Index, key: Key) -> str | None:
+    if key[0] in ("scenario", "invariant"):
+        return f'"{key[1]}"'
+    if key[0] == "cite":
+        return f"@{key[1]}"
+    symbol = index.symbols.get(key)
+    if symbol is not None:
+        return symbol.name
+    return str(key[-1]) if key[0] != "local" else None
+
+
+def _written(sources: Mapping[str, Source], at: Span) -> str | None:
+    """What stands at a place; a place of the merged tree may be none of this text."""
+    source = sources.get(at.file)
+    if source is None or at.line != at.end_line or not 1 <= at.line <= len(source.lines):
+        return None
+    return source.lines[at.line - 1][at.column - 1 : at.end_column - 1]

@@ -1,0 +1,104 @@
+"""Names whose meaning is plain from where they stand: headings, fields, hooks, addresses, citations."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from .. import ast
+from ..check.notes import Key
+from ..check.uses import walk
+from ..check.world import plain
+from ..source import Span
+from .symbols import local_key
+
+Mention = tuple[Span, Key]
+
+
+def mentions(file: ast.File, known: Collection[Key]) -> Iterator[Mention]:
+    """Every such name of a file; `known` tells effects from actions, and what an address is made of."""
+    for d in file.decls:
+        yield from _heading(d, known)
+        for node in walk(d, everything=True):
+            yield from _node(node, known)
+
+
+def _doing(name: ast.Name, known: Collection[Key]) -> Mention:
+    effect = ("effect", name.id)
+    return name.at, effect if effect in known else ("action", name.id)
+
+
+def _heading(d: ast.Decl, known: Collection[Key]) -> Iterator[Mention]:
+    match d:
+        case ast.Thing():
+            yield d.type.at, ("type", d.type.id)
+            for f in d.fields:
+                yield f.name.at, ("slot", d.type.id, f.name.id)
+        case ast.Rows():
+            yield d.type.at, ("type", d.type.id)
+            for c in d.columns:
+                yield c.at, ("slot", d.type.id, c.id)
+        case ast.TypeDecl() if d.on is not None:
+            yield d.on.at, ("type", d.on.id)
+        case ast.Resource() if d.name.id[0].isupper():
+            yield d.name.at, ("type", d.name.id)
+        case ast.Overlay():
+            yield d.game.at, ("game", d.game.id)
+        case ast.Scenario():
+            seats = {n.id: local_key(n.at) for n in d.seats}
+            for step in d.when:
+                if isinstance(step, ast.Answer) and step.who.id in seats:
+                    yield step.who.at, seats[step.who.id]
+        case ast.Supersedes():
+            yield d.scenario.at, ("scenario", plain(d.scenario, ""))
+
+
+def _node(node: object, known: Collection[Key]) -> Iterator[Mention]:
+    match node:
+        case ast.NamedType() | ast.TypeIdent():
+            name = node.name if isinstance(node, ast.NamedType) else node.id
+            if name[:1].isupper():
+                yield _start(node.at, len(name)), ("type", name)
+        case ast.Hook() | ast.Action():
+            if isinstance(node, ast.Hook):
+                yield _doing(node.name, known)
+            if node.once is not None:
+                yield _doing(node.once, known)
+        case ast.End():
+            yield _doing(node.name, known)
+        case ast.Score():
+            yield node.name.at, ("scoring", node.name.id)
+        case ast.ChangeLine():
+            yield node.name.at, ("value", node.name.id)
+        case ast.Cite():
+            yield node.at, ("cite", node.id)
+        case ast.Path():
+            yield from _path(node, known)
+
+
+def _start(at: Span, length: int) -> Span:
+    return Span(at.file, at.line, at.column, at.line, at.column + length)
+
+
+def _path(path: ast.Path, known: Collection[Key]) -> Iterator[Mention]:
+    """An address, part by part: `apple.price`, `player.purse`, `buy.cost`, `Season.spring`."""
+    head, *rest = path.parts
+    types = [str(k[1]) for k in known if k[0] == "thing" and k[2] == head]
+    own = _first(known, *((g, head) for g in ("value", "effect", "action", "ruling", "type", "scoring")))
+    own = own or _first(known, *(("thing", t, head) for t in types), ("slot", "table", head), ("slot", "player", head))
+    own = own or _first(known, ("scenario", head), ("invariant", head))
+    if own is not None:
+        length = len(head) + (2 if own[0] in ("scenario", "invariant") else 0)
+        yield _start(path.at, length), own
+    column = path.at.column + len(head)
+    if rest:
+        part = rest[0]
+        options: list[Key] = [("slot", head, part), ("thing", head, part), ("label", head, part)]
+        options += [("ability", head, part), *(("slot", t, part) for t in types)]
+        found = _first(known, *options)
+        if found is not None:
+            at = Span(path.at.file, path.at.line, column + 1, path.at.line, column + 1 + len(part))
+            yield at, found
+
+
+def _first(known: Collection[Key], *keys: Key) -> Key | None:
+    return next((k for k in keys if k in known), None)
