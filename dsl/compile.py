@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -17,7 +17,8 @@ from .ledger import Damaged
 from .ledger import find as find_ledger
 from .lower import lower
 from .parse import parse, read_source
-from .source import Source, Span
+from .rulings import decided
+from .source import Source, Span, sources_of
 
 
 @dataclass(slots=True)
@@ -36,11 +37,6 @@ class Build:
         return self.compiled is not None
 
 
-def sources_of(path: Path) -> list[Path]:
-    """The files of a ruleset: the file itself, or every `.regel` file in a folder."""
-    return sorted(path.rglob("*.regel")) if path.is_dir() else [path]
-
-
 def read(paths: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
     """Read files; what cannot be read is reported."""
     found: list[Source] = []
@@ -54,11 +50,16 @@ def read(paths: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
 
 
 def compile_sources(
-    sources: Sequence[Source], overlays: Sequence[Source] = (), *, scenarios: bool = True, near: Path | None = None
+    sources: Sequence[Source],
+    overlays: Sequence[Source] = (),
+    *,
+    scenarios: bool = True,
+    near: Path | None = None,
+    rulings: Mapping[str, str] | None = None,
 ) -> Build:
     """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
-    asked for. `near` is where the ruleset lies; its ledger is looked for beside it."""
-    build = check_sources(sources, overlays, scenarios=scenarios, near=near)
+    asked for. `near` is where the ruleset lies; its ledger is looked for beside it. `rulings` are decided last."""
+    build = check_sources(sources, overlays, scenarios=scenarios, near=near, rulings=rulings)
     if build.program is not None:
         build.compiled = lower(build.program)
     return build
@@ -73,6 +74,7 @@ def check_sources(
     *,
     scenarios: bool = True,
     near: Path | None = None,
+    rulings: Mapping[str, str] | None = None,
     reader: Reader = parse,
     notes: Notes | None = None,
 ) -> Build:
@@ -96,6 +98,8 @@ def check_sources(
                 )
             )
         return _done(build)
+    if rulings:
+        decls = decided(decls, rulings)
     composed = ast.File(base[0].name if base else "", tuple(decls))
     build.files = [composed]
     program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 
@@ -18,6 +19,11 @@ class Span(NamedTuple):
     def to(self, other: Span) -> Span:
         """Return the stretch from the start of this span to the end of another."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
+
+
+def sources_of(path: Path) -> list[Path]:
+    """The files of a ruleset: the file itself, or every `.regel` file in a folder."""
+    return sorted(path.rglob("*.regel")) if path.is_dir() else [path]
 
 
 NOWHERE = Span("", 0, 0, 0, 0)

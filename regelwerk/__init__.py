@@ -20,18 +20,30 @@ quietly()  # before the rest is loaded
 # ruff: noqa: E402
 from collections.abc import Iterable, Mapping, Sequence
 from os import PathLike, fspath
+from typing import TYPE_CHECKING, Any
 
 from . import library
 from .dsl.diagnostics import Diagnostic
 from .dsl.source import Source
-from .interpreter.game import Game
-from .interpreter.machine import EngineName
-from .interpreter.ruleset import Ruleset
+
+if TYPE_CHECKING:
+    from .interpreter.game import Game
+    from .interpreter.machine import EngineName
+    from .interpreter.ruleset import Ruleset
 
 __version__ = "0.1.0"
 __all__ = ["Diagnostic", "Game", "Ruleset", "RulesetError", "check", "load"]
 
 Name = str | PathLike[str]
+
+
+def __getattr__(name: str) -> Any:
+    # The machine is loaded when somebody plays: `regelwerk check` and `list` start without it.
+    if name in ("Game", "Ruleset"):
+        from . import interpreter
+
+        return getattr(interpreter, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 class RulesetError(Exception):
@@ -50,12 +62,18 @@ def load(
     overlays: Sequence[Name] = (),
     rulings: Mapping[str, str] | None = None,
     engine: EngineName = "python",
+    language: str = "",
 ) -> Ruleset:
-    """Load a bundled ruleset by name (`name@edition` too) or any other by path, ready to play."""
+    """Load a bundled ruleset by name (`name@edition` too) or any other by path, ready to play; `rulings` decide open
+    questions by name or ledger id, `language` is one that the ruleset has texts in."""
     build = library.build(fspath(ruleset), [fspath(each) for each in overlays], rulings)
     if build.compiled is None:
         raise RulesetError(build.diagnostics, build.sources.values())
-    return Ruleset(build.compiled, engine)
+    if language:
+        library.spoken(build.compiled, language)
+    from .interpreter.ruleset import Ruleset
+
+    return Ruleset(build.compiled, engine, language=language)
 
 
 def check(ruleset: Name, overlays: Sequence[Name] = (), rulings: Mapping[str, str] | None = None) -> list[Diagnostic]:

@@ -9,16 +9,18 @@ from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .dsl.compile import Build, compile_sources, sources_of
 from .dsl.diagnostics import Diagnostic, sort_key
-from .dsl.parse import read_source
-from .dsl.source import Source
+from .dsl.source import Source, sources_of
+
+if TYPE_CHECKING:
+    from .dsl import ir
+    from .dsl.compile import Build
 
 HEADING = re.compile(r"^(?:edition|erratum|expansion|variant|mod|house) +(\w+)", re.MULTILINE)
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
-DEFAULT = r"^ruling +{name}\b[^\n]*\n(?: +[^\n]*\n|\n)*? +default +(\w+)"
 
 
 class Unknown(LookupError):
@@ -144,13 +146,17 @@ def overlay(place: Place, name: str) -> Path:
 
 def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
     """Compile a ruleset with overlays and rulings; messages are in the result."""
+    from .dsl.compile import compile_sources
+    from .dsl.rulings import Undecided
+
     place = find(name)
     extra_files = [*place.overlays, *(overlay(place, each) for each in overlays)]
     base, problems = _read(place, sources_of(place.path))
     extra, more = _read(place, extra_files)
-    if rulings:
-        extra.append(_rulings(base + extra, rulings))
-    done = compile_sources(base, extra, near=place.path)
+    try:
+        done = compile_sources(base, extra, near=place.path, rulings=rulings)
+    except Undecided as undecided:
+        raise Unknown(str(undecided)) from None
     done.diagnostics = sorted([*problems, *more, *done.diagnostics], key=sort_key)
     if any(d.is_error for d in done.diagnostics):
         done.compiled = None
@@ -158,20 +164,16 @@ def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | 
 
 
 def _read(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
+    from .dsl.parse import read_source
+
     read = [read_source(file, place.shown(file)) for file in files]
     problems = [problem for _, messages in read for problem in messages]
     return [source for source, messages in read if not messages], problems
 
 
-def _rulings(sources: Sequence[Source], rulings: Mapping[str, str]) -> Source:
-    """Write the chosen rulings as an overlay."""
-    text = "\n".join(source.text for source in sources)
-    game = GAME.search(text)
-    lines = [f'house rulings "Rulings" for {game[1] if game else "game"}']
-    for name, choice in rulings.items():
-        default = re.search(DEFAULT.format(name=re.escape(name)), text, re.MULTILINE)
-        if default is None:
-            raise Unknown(f"There is no ruling {name} in this ruleset.")
-        if default[1] != choice:
-            lines += ["", f"change {name}", f"  from  {default[1]}", f"  to    {choice}"]
-    return Source("rulings", "\n".join(lines) + "\n")
+def spoken(compiled: ir.Compiled, language: str) -> None:
+    """Refuse a language in which a ruleset has no texts."""
+    known = sorted({*compiled.translations, *compiled.titles})
+    if language not in known:
+        there = f"There are: {', '.join(known)}." if known else "It has texts in its own language only."
+        raise Unknown(f"{compiled.title} has no texts in {language}. {there}")

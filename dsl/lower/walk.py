@@ -117,9 +117,9 @@ def _put(node: Any, names: dict[int, Expr]) -> Any:
     if holds(type(node)) is None:
         return node
     changes = {}
-    for name in _fields(type(node)):
+    for name in _fields(node.__class__):
         old = getattr(node, name)
         new_value = _put(old, names)
         if new_value is not old:
             changes[name] = new_value
-    return replace(node, **changes) if changes else node  # type: ignore[type-var]
+    return replace(node, **changes) if changes else node

@@ -5,32 +5,54 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from importlib import import_module
 from typing import Any
 
 import click
 
 from regelwerk import RulesetError, __version__
-from regelwerk.dsl.diagnostics.render import render_text
-from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.library import Unknown
 
-from .check import check
-from .compile import compile_
-from .list import list_
-from .play import play
-from .replay import replay
-from .schema import schema
 from .screen import in_colour, sentence
-from .simulate import simulate
-from .test import test
-from .why import why
+
+# Every command with its line in the list of commands. A command is loaded when it is called: most need little of the
+# package, and a program that starts at once is used more often.
+COMMANDS = {
+    "list": "List the bundled rulesets: name, title, number of players.",
+    "check": "Check a ruleset and print every message.",
+    "test": "Run the scenarios of a ruleset.",
+    "play": "Play a game: you against bots, or several people at one terminal.",
+    "simulate": "Play many games at random and tell what came of them.",
+    "replay": "Replay a saved game or log; under changed rules, tell where the game would first go another way.",
+    "why": "Tell why an OPTION (or action) is not offered, or how a value comes about.",
+    "compile": "Compile a ruleset to JSON.",
+    "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",
+}
 
 INTERRUPTED = 130
 NO_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
 
 
 class Guarded(click.Group):
-    """Turns everything that can go wrong into a message and an exit code."""
+    """Loads its commands when they are called; turns everything that can go wrong into a message and an exit code."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the names of all commands in the order of the list."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, name: str) -> click.Command | None:
+        """Load a command: `name` of the module `name`, or `name_` where Python needs the word itself."""
+        if name not in COMMANDS:
+            return None
+        module = import_module(f".{name}", __package__)
+        found = getattr(module, f"{name}_", None) or getattr(module, name)
+        assert isinstance(found, click.Command)
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without loading them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command; an output that takes nothing ends it with one line."""
@@ -66,12 +88,16 @@ class Guarded(click.Group):
         except Unknown as unknown:
             raise click.UsageError(str(unknown.args[0])) from None
         except RulesetError as broken:
+            from regelwerk.dsl.diagnostics.render import render_text
+
             text = render_text(broken.diagnostics, broken.sources, colour=in_colour(sys.stderr))
             click.echo(text, err=True, nl=False, color=True)
             ctx.exit(1)
-        except (Refused, RuleError) as refused:
-            raise click.ClickException(sentence(str(refused))) from None
         except Exception as unexpected:
+            from regelwerk.interpreter.errors import Refused, RuleError
+
+            if isinstance(unexpected, Refused | RuleError):
+                raise click.ClickException(sentence(str(unexpected))) from None
             if isinstance(unexpected, OSError) and unexpected.errno in NO_OUTPUT and unexpected.filename is None:
                 raise
             if os.environ.get("REGELWERK_TRACEBACK"):
@@ -110,7 +136,3 @@ def main() -> None:
       zsh    eval "$(_REGELWERK_COMPLETE=zsh_source regelwerk)"
       fish   _REGELWERK_COMPLETE=fish_source regelwerk | source
     """
-
-
-for command in (list_, check, test, play, simulate, replay, why, compile_, schema):
-    main.add_command(command)

@@ -6,13 +6,17 @@ import json
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import Any, TextIO, TypeVar
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
-from rich.console import Console
 
-from regelwerk import Ruleset, library, load
-from regelwerk.interpreter.machine import EngineName
+from regelwerk import library, load
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from regelwerk import Ruleset
+    from regelwerk.interpreter.machine import EngineName
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -24,6 +28,8 @@ def in_colour(stream: TextIO) -> bool:
 
 def console(*, err: bool = False) -> Console:
     """Give a console for one of the two outputs; text is taken as it is, not as markup."""
+    from rich.console import Console
+
     stream = sys.stderr if err else sys.stdout
     width = None if stream.isatty() else int(os.environ.get("COLUMNS") or 100)
     return Console(file=stream, markup=False, highlight=False, emoji=False, no_color=not in_colour(stream), width=width)
