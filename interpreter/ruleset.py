@@ -20,9 +20,14 @@ if TYPE_CHECKING:
 
 
 class Ruleset:
-    def __init__(self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None) -> None:
+    def __init__(
+        self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None, language: str = ""
+    ) -> None:
         self.compiled = compiled
+        self.language = language  # what its games speak
         self.machine = Machine(compiled, engine, limits)
+        if language:
+            self.machine.texts = Texts(compiled, language)
 
     @property
     def name(self) -> str:
@@ -50,9 +55,9 @@ class Ruleset:
 class Words:
     """Everything that turns numbers into words, for one set of seat names and one language."""
 
-    def __init__(self, ruleset: Ruleset, names: Sequence[str], language: str = "") -> None:
+    def __init__(self, ruleset: Ruleset, names: Sequence[str], language: str | None = None) -> None:
         self.names = tuple(names)
-        self.language = language
-        self.texts = Texts(ruleset.compiled, language, self.names)
+        self.language = ruleset.language if language is None else language
+        self.texts = Texts(ruleset.compiled, self.language, self.names)
         self.offers = Offers(ruleset.compiled, self.texts, ruleset.machine.reference)
         self.logs = Logs(ruleset.compiled, self.texts, self.offers)

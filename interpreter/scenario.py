@@ -74,7 +74,7 @@ class _Run:
         self.machine = ruleset.machine
         self.compiled = ruleset.compiled
         self.scenario = scenario
-        self.words = Words(ruleset, scenario.seats)
+        self.words = Words(ruleset, scenario.seats, language="")  # sentences are compared as written
         self.S: State = self.machine.fresh(len(scenario.seats), seed)
         self.answers: dict[int, deque[ir.Step]] = {}
         self.at = scenario.span
