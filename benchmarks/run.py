@@ -125,7 +125,7 @@ def of_copies(repeats: int) -> list[Row]:
         for _ in range(12):
             if len(game.decisions()) == 1:
                 game.choose(random.choice(game.decision().options))
-        numbers = len(game.state) + sum(map(len, game._x.events or ())) + len(game.history.steps)
+        numbers = len(game.state) + sum(map(len, game.past.log())) + game.past.number
         flat = list(range(numbers))
         list_time, state_time, game_time = (_best(work, repeats) for work in (flat.copy, game.state.copy, game.clone))
         ratios = [ours / theirs for ours, theirs in zip(game_time, list_time, strict=True)]

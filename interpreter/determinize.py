@@ -13,7 +13,7 @@ from ..dsl import ir
 from . import chance
 from .context import TABLE, Context, State
 from .errors import RuleError
-from .history import History, Position, Step, run_step
+from .history import Moment, Position, Step, run_step
 from .together import Together
 from .view import eyes, view
 
@@ -38,32 +38,32 @@ def determinize(game: Game, seat: int, seed: int) -> Game:
     _redecide(game, twin, seat, seen, draw)
     _redeal(twin, seat, seen, draw)
     game.machine.reseed(twin.state, chance.splitmix64(seed))
-    twin.history = History(twin.machine, twin._position)
+    hidden = (None, [seat])
+    log = [event for event in game.past.log() if game.words.logs.entry(event)["seen_by"] in hidden]
+    twin.past = Moment(None, None, log, twin.position)
     return twin
 
 
 def _forget(twin: Game, seat: int, draw: Draw) -> None:
-    """Give others' secret answers that are not played yet at random; drop what the seat may not see of the log."""
+    """Give others' secret answers that are not played yet at random."""
     given = twin._together
     if given is not None:
         twin._together = again = Together(twin.machine, twin.state)
         for number, branch in given.branches.items():
             if number == seat:
-                again.branches[seat] = again.replayed(seat, branch.answers)
+                again.replay(seat, branch.answers)
             else:
                 _at_random(again, number, len(branch.answers), branch.done, draw)
-            again.branches[number].committed = branch.committed and again.branches[number].done
-    hidden = (None, [seat])
-    twin._x.events = [e for e in twin._x.events or () if twin.words.logs.entry(e)["seen_by"] in hidden]
+            if branch.committed and again.branches[number].done:
+                again.commit(number)
     twin._decisions = None
     twin.violations = []
 
 
 def _at_random(together: Together, seat: int, count: int, done: bool, draw: Draw) -> None:
     """Answer at random for a seat: so often, or to the end."""
-    branch = together.branches[seat]
-    while not branch.done and (done or len(branch.answers) < count):
-        together.answer(seat, branch.X.options[draw(len(branch.X.options))])
+    while not (branch := together.branches[seat]).done and (done or len(branch.answers) < count):
+        together.answer(seat, branch.options[draw(len(branch.options))])
 
 
 # ------------------------------------------------------------------------------------------------ components
@@ -71,7 +71,7 @@ def _at_random(together: Together, seat: int, count: int, done: bool, draw: Draw
 
 def _redeal(twin: Game, seat: int, seen: object, draw: Draw) -> None:
     """Let unseen components change places; keep the first deal that changes nothing the seat sees."""
-    kept = twin._position.S
+    kept = twin.state
     pinned: set[int] = set()
     if not twin.at_check:  # an action is half-way: what it has in hand stays
         for proc in twin.machine.kit.frames(kept):
@@ -114,15 +114,11 @@ def _fits(twin: Game, S: State, seat: int, seen: object) -> bool:
 def _stand(twin: Game, S: State) -> None:
     """Put another state in place; the seats' answers to a simultaneous decision are given again."""
     given = twin._together
-    twin._position = Position(S, twin._position.aside)
-    twin._x.options = []
-    twin._arrived()
+    twin.stand(Position(S, twin.position.aside))
     if given is not None and twin._together is not None:
         for number, branch in given.branches.items():
             if branch.answers:
-                again = twin._together.replayed(number, branch.answers)
-                again.committed = branch.committed
-                twin._together.branches[number] = again
+                twin._together.replay(number, branch.answers, branch.committed)
 
 
 # ------------------------------------------------------------------------------------------------ secret answers
@@ -130,13 +126,12 @@ def _stand(twin: Game, S: State) -> None:
 
 def _redecide(game: Game, twin: Game, seat: int, seen: object, draw: Draw) -> None:
     """Give the others' last secret answers again at random, if the rest can stay as it is."""
-    steps = game.history.steps
-    last = max((i for i, step in enumerate(steps) if step.kind == "together"), default=-1)
+    last = max((i for i, step in enumerate(game.past.steps()) if step.kind == "together"), default=-1)
     secret = any(slot.kind == "cell" and slot.visibility != "public" for slot in game.ruleset.compiled.slots)
     if last < 0 or not secret or twin._together is not None:
         return
-    kept = twin._position.S
-    start = game.history.position(last)
+    kept = twin.state
+    start = game.past.chain()[last].again(game.machine)
     for _ in range(TRIES):
         position = start.copy()
         try:
@@ -151,15 +146,15 @@ def _redecide(game: Game, twin: Game, seat: int, seen: object, draw: Draw) -> No
 
 def _replayed(game: Game, position: Position, last: int, seat: int, draw: Draw) -> bool:
     """Play the simultaneous decision with other answers, then as before; tell whether that is possible."""
-    steps = game.history.steps
+    steps = game.past.steps()
     together = Together(game.machine, position.S)
     answers = {}
-    for number, branch in together.branches.items():
+    for number in together.branches:
         if number == seat:
             answers[number] = steps[last].answers[seat]
             continue
         _at_random(together, number, 0, True, draw)
-        answers[number] = branch.answers
+        answers[number] = list(together.branches[number].answers)
     X = Context()
     X.table = TABLE
     run_step(game.machine, position, X, Step("together", answers=answers))

@@ -12,7 +12,7 @@ from .checks import Violation, at_check, set_up, violations
 from .context import TABLE, Context, Event, State
 from .decisions import Decision, Option
 from .errors import Refused, RuleError
-from .history import History, Position, Step, run_step, settle
+from .history import Moment, Position, Step, run_step, settle
 from .logs import Entry
 from .ruleset import Ruleset, Words
 from .scores import Result, Sheet, ranking, sheets
@@ -25,6 +25,11 @@ if TYPE_CHECKING:
 class Game:
     """Made by `Ruleset.new_game` or `load`."""
 
+    __slots__ = (
+        "_aside", "_before", "_decisions", "_first", "_options", "_supplied", "_together", "checks", "machine", "past",
+        "ruleset", "seed", "state", "violations", "words",
+    )  # fmt: skip
+
     def __init__(
         self, ruleset: Ruleset, seed: int, position: Position, words: Words, log: list[Event], checks: bool
     ) -> None:
@@ -34,37 +39,36 @@ class Game:
         self.words = words
         self.checks = checks
         self.violations: list[Violation] = []
-        self._position = position
-        self._x = Context()
-        self._x.table = TABLE
-        self._x.events = log
-        self._x.supplied = deque()
+        self.state = position.S  # not to be changed from outside
+        self._aside = position.aside
+        self._options: list[int] = []  # codes of the decision the machine stands at
+        self._supplied: tuple[Any, ...] = ()  # chance results from outside, not used yet
         self._first = position.S.copy()
         self._before = self._first
         self._together: Together | None = None
         self._decisions: list[Decision] | None = None
-        self.history = History(self.machine, position)
+        self.past = Moment(None, None, log, position)
 
     @classmethod
     def begin(cls, ruleset: Ruleset, players: int, seed: int, names: Sequence[str] | None, checks: bool) -> Game:
         """Start a game and run to the first decision."""
-        S = ruleset.machine.fresh(players, seed)
-        words = Words(ruleset, names or [])
-        game = cls(ruleset, seed, Position(S), words, [], checks)
-        game.machine.run(S, game._x)
-        settle(game.machine, S, game._x)
-        if ruleset.compiled.invariants:
-            game._before = set_up(game.machine, players, seed) or S.copy()
-        game.history = History(game.machine, game._position)
-        game._arrived()
+        machine = ruleset.machine
+        S, X = machine.fresh(players, seed), _listening()
+        first = S.copy()
+        machine.run(S, X)
+        settle(machine, S, X)
+        game = cls(ruleset, seed, Position(S), Words(ruleset, names or []), X.events or [], checks)
+        game._first = first
+        game._before = (ruleset.compiled.invariants and set_up(machine, players, seed)) or S.copy()
+        game._arrived(X.options)
         return game
 
     # ------------------------------------------------------------------ looking
 
     @property
-    def state(self) -> State:
-        """The state itself; not to be changed."""
-        return self._position.S
+    def position(self) -> Position:
+        """The state, and the course of play set aside while an effect runs on its own."""
+        return Position(self.state, self._aside)
 
     @property
     def players(self) -> int:
@@ -89,13 +93,13 @@ class Game:
         offers = self.words.offers
         if self._together is not None:
             return [
-                offers.decision(branch.S, branch.X.options, secret=True)
+                offers.decision(branch.S, branch.options, secret=True)
                 for branch in self._together.branches.values()
                 if not branch.done
             ]
         if not self.state[ir.ASK]:
             return []
-        return [offers.decision(self.state, self._x.options)]
+        return [offers.decision(self.state, self._options)]
 
     def decision(self, seat: int | None = None) -> Decision:
         """Give the decision of a seat, or the only one."""
@@ -112,16 +116,16 @@ class Game:
     @property
     def log(self) -> list[Entry]:
         """Everything that happened; `log_for` is what a seat may see of it."""
-        return [self.words.logs.entry(event) for event in self._x.events or ()]
+        return [self.words.logs.entry(event) for event in self.past.log()]
 
     @property
     def logged(self) -> int:
         """Count the entries of the log."""
-        return len(self._x.events or ())
+        return self.past.logged
 
     def log_for(self, seat: int | None) -> list[Entry]:
         """Give the log as a seat may see it; None is somebody who only watches."""
-        return [self.words.logs.entry_for(event, seat, self.over) for event in self._x.events or ()]
+        return [self.words.logs.entry_for(event, seat, self.over) for event in self.past.log()]
 
     @property
     def scores(self) -> list[Sheet]:
@@ -176,7 +180,7 @@ class Game:
         if branch.committed:
             raise Refused(f"seat {seat + 1} has committed")
         assert self._together is not None
-        self._together.branches[seat] = self._together.replayed(seat, branch.answers[:keep])
+        self._together.replay(seat, branch.answers[:keep])
         self._decisions = None
 
     def commit(self, seat: int) -> None:
@@ -184,8 +188,8 @@ class Game:
         branch = self._branch(seat)
         if not branch.done:
             raise Refused(f"seat {seat + 1} has not decided everything")
-        branch.committed = True
         assert self._together is not None
+        self._together.commit(seat)
         if self._together.complete:
             self._play_together()
 
@@ -196,18 +200,17 @@ class Game:
 
     def _play_together(self) -> None:
         assert self._together is not None
-        answers = {seat: branch.answers for seat, branch in self._together.branches.items()}
+        answers = {seat: list(branch.answers) for seat, branch in self._together.branches.items()}
         self._play(Step("together", answers=answers))
 
     def supply(self, results: Sequence[Any]) -> None:
         """Give the next chance results: numbers from 0 for draws, lists of components for shuffles."""
-        assert self._x.supplied is not None
-        self._x.supplied.extend(results)
+        self._supplied += tuple(results)
 
     @property
     def supplied(self) -> list[Any]:
         """Chance results that were supplied and not used yet."""
-        return list(self._x.supplied or ())
+        return list(self._supplied)
 
     def call(self, name: str, seat: int = 0, args: Sequence[int | str] = ()) -> None:
         """Run an effect or action by name, outside the course of play, which goes on when it has ended."""
@@ -219,85 +222,72 @@ class Game:
         self._play(Step("call", proc=effect.number, args=read_args(self, effect, args, seat)))
 
     def _play(self, step: Step) -> None:
-        X = self._x
-        assert X.events is not None
-        assert X.supplied is not None
-        step.logged = len(X.events)
-        X.consumed = []
-        X.options = []
+        X = _listening()
+        X.supplied = deque(self._supplied)
+        position = self.position
         try:
-            run_step(self.machine, self._position, X, step)
-            self._arrived()
+            run_step(self.machine, position, X, step)
+            self._arrived(X.options)
         except RuleError:
-            del X.events[step.logged :]
-            X.supplied.extendleft(reversed(X.consumed))
-            self._return_to(len(self.history.steps))
+            self._return_to(self.past)
             raise
+        self._aside = position.aside
         step.supplied = X.consumed
-        self.history.add(step, self._position)
+        self._supplied = tuple(X.supplied)
+        self.past = Moment(self.past, step, X.events or [], position)
         if self.checks and self.at_check:
-            self.violations += self.check()
+            self.violations = self.violations + self.check()
 
-    def _arrived(self) -> None:
+    def _arrived(self, options: list[int] | None = None) -> None:
         """Look where the machine stands now."""
         S = self.state
         self._decisions = self._together = None
+        self._options = options or []
         if Together.stands(S):
             self._together = Together(self.machine, S)
-        elif S[ir.ASK] and not self._x.options:
-            self._x.options = self.machine.options(S, Context())
+        elif S[ir.ASK] and not options:
+            self._options = self.machine.options(S, Context())
 
-    def _return_to(self, count: int) -> None:
-        self._position = self.history.position(count)
-        self._x.options = []
+    def _return_to(self, moment: Moment) -> None:
+        self.stand(moment.again(self.machine))
+
+    def stand(self, position: Position) -> None:
+        """Put a position in place."""
+        self.state, self._aside = position.S, position.aside
         self._arrived()
 
     # ------------------------------------------------------------------ time and copies
 
     def undo(self, past_reveals: bool = True) -> None:
         """Take back the last step; on request not past chance or anything somebody has come to see."""
-        steps = self.history.steps
-        if not steps:
+        before, step = self.past.before, self.past.step
+        if before is None or step is None:
             raise Refused("there is nothing to take back")
-        count = len(steps) - 1
-        before = self.history.position(count)
-        if not past_reveals and (reason := self._revealed(before)):
+        if not past_reveals and (reason := self._revealed(before.again(self.machine))):
             raise Refused(reason)
-        assert self._x.events is not None
-        assert self._x.supplied is not None
-        step = steps[-1]
-        del self._x.events[step.logged :]
-        self._x.supplied.extendleft(reversed(step.supplied))
-        self.history.cut(count)
-        self._return_to(count)
+        self._supplied = (*step.supplied, *self._supplied)
+        self.past = before
+        self._return_to(before)
         self._before = self.state.copy()
 
     def _revealed(self, before: Position) -> str:
         from .view import newly_seen
 
-        assert self._x.events is not None
-        step = self.history.steps[-1]
-        if any(event[0] == "chance" for event in self._x.events[step.logged :]):
+        if any(event[0] == "chance" for event in self.past.events):
             return "chance has spoken since"
-        if step.kind == "together":
+        if self.past.step and self.past.step.kind == "together":
             return "secret answers have been played since"
         return "something has been revealed since" if newly_seen(self.ruleset, before.S, self.state) else ""
 
     def clone(self) -> Game:
         """Copy the game; both go their own way from here."""
-        here, X = self._x, Context()
-        X.table = TABLE
-        X.events = here.events.copy() if here.events else []
-        X.supplied = deque(here.supplied) if here.supplied else deque()
-        X.options = here.options
         twin = Game.__new__(Game)
-        twin.__dict__ = own = self.__dict__.copy()
-        own["_position"] = self._position.copy()
-        own["_x"] = X
-        own["history"] = self.history.copy()
-        if self._together:
-            own["_together"] = self._together.copy()
-        own["violations"] = self.violations.copy()
+        twin.ruleset, twin.machine, twin.words = self.ruleset, self.machine, self.words
+        twin.seed, twin.checks, twin.violations = self.seed, self.checks, self.violations
+        twin.state, twin._aside, twin.past = self.state.copy(), self._aside, self.past
+        twin._first, twin._before = self._first, self._before
+        twin._options, twin._supplied, twin._decisions = self._options, self._supplied, self._decisions
+        twin._together = self._together and self._together.copy(twin.state)
         return twin
 
     def determinize(self, seat: int, seed: int) -> Game:
@@ -335,3 +325,10 @@ class Game:
     def rebase(self) -> None:
         """Let this be the start that invariants look back to."""
         self._first = self._before = self.state.copy()
+
+
+def _listening() -> Context:
+    """Begin a run whose events are written down."""
+    X = Context()
+    X.table, X.events = TABLE, []
+    return X

@@ -1,6 +1,7 @@
 """The course of a game: the steps taken, and how to get back to any of them.
 
-A position is not copied at every step; it is kept now and then, and the steps since are played again.
+Moments form a chain backwards, so games that branch off share their past. A position is not copied at every
+moment; it is kept now and then, and the steps since are played again.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from ..dsl import ir
-from .context import TABLE, Context, State
+from .context import TABLE, Context, Event, State
 from .errors import RuleError
 from .machine import Machine
 from .together import Together
@@ -28,7 +29,6 @@ class Step:
     proc: int = 0  # call
     args: list[int] = field(default_factory=list)
     supplied: list[Any] = field(default_factory=list)  # chance results from outside that it used up
-    logged: int = 0  # length of the log before it
 
 
 @dataclass(slots=True)
@@ -87,40 +87,51 @@ def _answer_together(machine: Machine, S: State, X: Context, step: Step) -> None
         X.simultaneous = -1
 
 
-class History:
-    """All steps of a game from its start."""
+class Moment:
+    """A stop in the course of a game: the step that led there and what happened on the way."""
 
-    def __init__(self, machine: Machine, first: Position) -> None:
-        self.machine = machine
-        self.steps: list[Step] = []
-        self._kept: list[tuple[int, Position]] = [(0, first.copy())]
+    __slots__ = ("before", "events", "kept", "logged", "number", "position", "step")
 
-    def copy(self) -> History:
-        """Branch off: the past is shared, the future is not."""
-        twin = History.__new__(History)
-        twin.machine = self.machine
-        twin.steps = self.steps.copy()
-        twin._kept = self._kept.copy()
-        return twin
+    def __init__(
+        self, before: Moment | None, step: Step | None, events: list[Event], position: Position | None
+    ) -> None:
+        self.before = before
+        self.step = step  # None: the start
+        self.events = events
+        self.number: int = before.number + 1 if before else 0
+        self.logged: int = before.logged + len(events) if before else len(events)  # length of the log up to here
+        keep = position is not None and (before is None or self.number - before.kept >= EVERY)
+        self.kept: int = self.number if keep or before is None else before.kept  # number of the last one kept
+        self.position = position.copy() if keep and position else None
 
-    def add(self, step: Step, position: Position) -> None:
-        """Note a step and the position after it."""
-        self.steps.append(step)
-        if len(self.steps) - self._kept[-1][0] >= EVERY:
-            self._kept.append((len(self.steps), position.copy()))
+    def chain(self) -> list[Moment]:
+        """List all moments from the start to this one."""
+        found = [self]
+        while (before := found[-1].before) is not None:
+            found.append(before)
+        return found[::-1]
 
-    def position(self, count: int) -> Position:
-        """Give the position after so many steps."""
-        number, kept = next(entry for entry in reversed(self._kept) if entry[0] <= count)
-        position = kept.copy()
+    def steps(self) -> list[Step]:
+        """List all steps from the start to this moment."""
+        return [moment.step for moment in self.chain() if moment.step is not None]
+
+    def log(self) -> list[Event]:
+        """List all events from the start to this moment."""
+        return [event for moment in self.chain() for event in moment.events]
+
+    def again(self, machine: Machine) -> Position:
+        """Give the position at this moment."""
+        steps: list[Step] = []
+        moment = self
+        while moment.position is None:
+            assert moment.step is not None
+            assert moment.before is not None
+            steps.append(moment.step)
+            moment = moment.before
+        position = moment.position.copy()
         X = Context()
         X.table = TABLE
-        for step in self.steps[number:count]:
+        for step in reversed(steps):
             X.supplied = deque(step.supplied)
-            run_step(self.machine, position, X, step)
+            run_step(machine, position, X, step)
         return position
-
-    def cut(self, count: int) -> None:
-        """Forget everything after so many steps."""
-        del self.steps[count:]
-        self._kept = [entry for entry in self._kept if entry[0] <= count]

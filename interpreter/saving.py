@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import tempfile
-from collections import deque
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -13,8 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..dsl import ir
+from .context import Event
 from .errors import Refused, RuleError
-from .history import History, Position, Step
+from .history import Moment, Position, Step
 from .ruleset import Ruleset, Words
 
 if TYPE_CHECKING:
@@ -78,11 +78,11 @@ def _in(cells: list[Cell]) -> list[int]:
 
 def save(game: Game) -> dict[str, Any]:
     """Give a game as JSON."""
-    position, together = game._position, game._together
+    position, together = game.position, game._together
     canonical = game.machine.canonical
     secrets = None
     if together is not None:
-        answers = {seat: branch.answers for seat, branch in together.branches.items()}
+        answers = {seat: list(branch.answers) for seat, branch in together.branches.items()}
         committed = [seat for seat, branch in together.branches.items() if branch.committed]
         secrets = SavedSecrets(answers=answers, committed=committed)
     saved = SavedGame(
@@ -97,10 +97,10 @@ def save(game: Game) -> dict[str, Any]:
         first=_out(canonical(game._first)),
         before=_out(canonical(game._before)),
         checks=game.checks,
-        steps=[SavedStep(**asdict(step)) for step in game.history.steps],
+        steps=[_step(moment) for moment in game.past.chain()[1:]],
         secrets=secrets,
         supplied=game.supplied,
-        events=[list(event) for event in game._x.events or ()],
+        events=[list(event) for event in game.past.log()],
     )
     return saved.model_dump(mode="json")
 
@@ -162,19 +162,32 @@ def _restored(ruleset: Ruleset, saved: SavedGame) -> Game:
         raise ValueError(f"it is for {S[ir.PLAYERS]} players, not {saved.players}")
     events = [tuple(_event(event)) for event in saved.events]
     position = Position(S, None if saved.aside is None else _in(saved.aside))
-    game = Game(ruleset, saved.seed, position, Words(ruleset, saved.names), events, saved.checks)
+    game = Game(ruleset, saved.seed, position, Words(ruleset, saved.names), [], saved.checks)
     game._first, game._before = _in(saved.first), _in(saved.before)
     start = ruleset.new_game(saved.players, saved.seed)
-    game.history = History(ruleset.machine, start._position)
-    game.history.steps = [Step(**step.model_dump()) for step in saved.steps]
-    game._x.supplied = deque(saved.supplied)
+    game.past = _past(saved, events, start.position)
+    game._supplied = tuple(saved.supplied)
     game._arrived()
     if saved.secrets is not None and game._together is not None:
         for seat, answers in saved.secrets.answers.items():
-            branch = game._together.replayed(seat, answers)
-            branch.committed = seat in saved.secrets.committed
-            game._together.branches[seat] = branch
+            game._together.replay(seat, answers, seat in saved.secrets.committed)
     return game
+
+
+def _step(moment: Moment) -> SavedStep:
+    assert moment.step is not None
+    return SavedStep(**asdict(moment.step), logged=moment.logged - len(moment.events))
+
+
+def _past(saved: SavedGame, events: list[Event], start: Position) -> Moment:
+    """Chain the moments of a saved game; the log is cut where its steps begin."""
+    cuts = [step.logged for step in saved.steps] + [len(events)]
+    if cuts != sorted(cuts) or cuts[0] < 0:
+        raise ValueError("its steps do not fit its log")
+    past = Moment(None, None, events[: cuts[0]], start)
+    for step, first, last in zip(saved.steps, cuts, cuts[1:], strict=False):
+        past = Moment(past, Step(**step.model_dump(exclude={"logged"})), events[first:last], None)
+    return past
 
 
 def _event(event: list[Any]) -> list[Any]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
 from ..dsl import ir
 from .context import BRANCH, Context, State
 from .machine import Machine
 
 
+@dataclass(frozen=True, slots=True)
 class Branch:
-    """The part of one seat."""
+    """The part of one seat; an answer makes a new one, so copies of a game can share it."""
 
-    def __init__(self, seat: int, S: State, X: Context) -> None:
-        self.seat = seat
-        self.S = S
-        self.X = X
-        self.answers: list[int] = []
-        self.committed = False
+    seat: int
+    S: State
+    options: list[int]
+    answers: tuple[int, ...] = ()
+    committed: bool = False
 
     @property
     def done(self) -> bool:
@@ -43,49 +46,43 @@ class Together:
         return bool(S[ir.TOP]) and not S[ir.ASK]
 
     def _begun(self, seat: int) -> Branch:
-        C = self.S.copy()
-        X = Context()
-        X.table, X.simultaneous = BRANCH, self.proc
+        C, X = self.S.copy(), self._context()
         args = self.machine.reference.values(self.args, C, [0] * 64, X)
         C[self.cursor] = 0
         self.machine.kit.enter(C, self.body, (seat, *args), self.proc + 1)
         self.machine.run(C, X)
-        branch = Branch(seat, C, X)
-        branch.committed = branch.done  # nothing to decide
-        return branch
+        return Branch(seat, C, X.options, committed=not C[ir.ASK])  # committed: nothing to decide
 
-    def copy(self) -> Together:
-        """Copy everything the seats have answered so far."""
+    def _context(self) -> Context:
+        X = Context()
+        X.table, X.simultaneous = BRANCH, self.proc
+        return X
+
+    def copy(self, S: State) -> Together:
+        """Copy for a copy of the state."""
         twin = Together.__new__(Together)
-        twin.__dict__.update(self.__dict__)
-        twin.S = self.S.copy()
-        twin.branches = {}
-        for seat, branch in self.branches.items():
-            X = Context()
-            X.table, X.simultaneous, X.options = BRANCH, self.proc, branch.X.options
-            other = Branch(seat, branch.S.copy(), X)
-            other.answers, other.committed = branch.answers.copy(), branch.committed
-            twin.branches[seat] = other
+        twin.__dict__ = self.__dict__ | {"S": S, "branches": self.branches.copy()}
         return twin
 
     def answer(self, seat: int, code: int) -> None:
         """Take an option for a seat; after an error its earlier answers still stand."""
-        branch = self.branches[seat]
-        before = branch.answers.copy()
-        try:
-            self.machine.take(branch.S, branch.X, code)
-        except Exception:
-            self.branches[seat] = self.replayed(seat, before)
-            raise
-        branch.answers.append(code)
+        self.branches[seat] = self._after(self.branches[seat], code)
 
-    def replayed(self, seat: int, answers: list[int]) -> Branch:
-        """Begin the part of a seat anew and answer as before."""
+    def _after(self, branch: Branch, code: int) -> Branch:
+        S, X = branch.S.copy(), self._context()
+        self.machine.take(S, X, code)
+        return Branch(branch.seat, S, X.options, (*branch.answers, code))
+
+    def replay(self, seat: int, answers: Sequence[int], committed: bool = False) -> None:
+        """Begin the part of a seat anew and answer as said."""
         branch = self._begun(seat)
         for code in answers:
-            self.machine.take(branch.S, branch.X, code)
-            branch.answers.append(code)
-        return branch
+            branch = self._after(branch, code)
+        self.branches[seat] = replace(branch, committed=committed or branch.committed)
+
+    def commit(self, seat: int) -> None:
+        """Make the answers of a seat final."""
+        self.branches[seat] = replace(self.branches[seat], committed=True)
 
     @property
     def complete(self) -> bool:
