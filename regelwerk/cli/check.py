@@ -6,16 +6,16 @@ import sys
 
 import click
 
-from regelwerk import library
 from regelwerk.confirm import confirmed
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
 
-from .screen import in_colour, overlay_option, ruleset_argument
+from .composing import Composing, composing
+from .screen import in_colour, ruleset_argument
 
 
 @click.command()
 @ruleset_argument
-@overlay_option
+@composing
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True,
     help="For people, for programs, or as annotations of a GitHub workflow.",
@@ -25,7 +25,7 @@ from .screen import in_colour, overlay_option, ruleset_argument
     help="Confirm warnings by so many seeded games (at most 2000 decisions).",
 )  # fmt: skip
 @click.pass_context
-def check(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], form: str, games: int) -> None:
+def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: int) -> None:
     """Check a ruleset and print every message. Warnings do not fail.
 
     \b
@@ -34,7 +34,7 @@ def check(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], form: str
       regelwerk check tic-tac-toe --with house-rules.regel
       regelwerk check my-game/ --format github
     """
-    build = library.build(ruleset, overlays)
+    build = how.built(ruleset)
     found = confirmed(build, games)
     if form == "json":
         click.echo(render_json(found), nl=False)

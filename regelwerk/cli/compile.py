@@ -9,15 +9,16 @@ import click
 from regelwerk.interpreter.context import Limits
 from regelwerk.interpreter.generated import source_of
 
-from .screen import opened, overlay_option, ruleset_argument
+from .composing import Composing, composing
+from .screen import ruleset_argument
 
 
 @click.command("compile")
 @ruleset_argument
-@overlay_option
+@composing
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to a file.")
 @click.option("--python", "as_python", is_flag=True, help="The Python source the machine runs, for the curious.")
-def compile_(ruleset: str, overlays: tuple[str, ...], output: Path | None, as_python: bool) -> None:
+def compile_(ruleset: str, how: Composing, output: Path | None, as_python: bool) -> None:
     """Compile a ruleset to JSON.
 
     \b
@@ -25,7 +26,7 @@ def compile_(ruleset: str, overlays: tuple[str, ...], output: Path | None, as_py
       regelwerk compile pig -o pig.json
       regelwerk compile pig --python | less
     """
-    compiled = opened(ruleset, overlays).compiled
+    compiled = how.opened(ruleset).compiled
     text = source_of(compiled, Limits())[0] if as_python else compiled.model_dump_json()
     text = text.rstrip("\n") + "\n"
     if output is None:

@@ -14,8 +14,9 @@ from regelwerk.interpreter.replaying import described, log_file, replay
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
 from .bots import BOTS, Bot, answer
+from .composing import Composing, composing
 from .results import result_table
-from .screen import console, opened, overlay_option, player_count, ruleset_argument
+from .screen import console, player_count, ruleset_argument
 from .session import Quit, Session, piped_input, terminal_input
 from .stories import Said, note, tail, watching
 
@@ -71,7 +72,7 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
 
 @click.command()
 @ruleset_argument
-@overlay_option
+@composing
 @click.option("--players", "-p", type=int, help="How many players; 2 if not given and possible.")
 @click.option("--seats", default="", metavar="human,random,…",
               help="Who plays. Without it, the first seat is you and the others are bots.")  # fmt: skip
@@ -80,7 +81,7 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
 @click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="Go on with a game saved by `s FILE`.")  # fmt: skip
 def play(
-    ruleset: str, overlays: tuple[str, ...], players: int | None, seats: str, seed: int | None, names: str,
+    ruleset: str, how: Composing, players: int | None, seats: str, seed: int | None, names: str,
     saved: Path | None,
 ) -> None:  # fmt: skip
     """Play a game: you against bots, or several people at one terminal.
@@ -94,7 +95,7 @@ def play(
       regelwerk play pig --players 4 --seed 7
       regelwerk play pig --load evening.json
     """
-    rules = opened(ruleset, overlays)
+    rules = how.opened(ruleset)
     tty = sys.stdin.isatty()
     called = [name.strip() for name in names.split(",") if name.strip()]
     wished = max(2, len(called), len([word for word in seats.split(",") if word.strip()]))

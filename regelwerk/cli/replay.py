@@ -13,8 +13,9 @@ from regelwerk.interpreter.replaying import Divergence, checked_log, described, 
 from regelwerk.interpreter.replaying import replay as replay_log
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
+from .composing import Composing, composing
 from .results import result_data, result_table
-from .screen import console, json_option, opened, overlay_option, plural, print_json
+from .screen import console, json_option, plural, print_json
 from .stories import Said, tail, watching
 
 LOG = "regelwerk/log/1"
@@ -50,10 +51,10 @@ def _data(game: Game, file: dict[str, Any], divergence: Divergence | None) -> di
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--ruleset", "-r", metavar="RULESET", help="Replay under these rules; those of the file if not given.")
-@overlay_option
+@composing
 @json_option
 @click.pass_context
-def replay(ctx: click.Context, file: Path, ruleset: str | None, overlays: tuple[str, ...], as_json: bool) -> None:
+def replay(ctx: click.Context, file: Path, ruleset: str | None, how: Composing, as_json: bool) -> None:
     """Replay a saved game or log; under changed rules, tell where the game would first go another way.
 
     \b
@@ -63,7 +64,7 @@ def replay(ctx: click.Context, file: Path, ruleset: str | None, overlays: tuple[
     """
     saved = read_file(file)
     name = ruleset or ruleset_of(saved)
-    rules = Checked(opened(name, overlays).compiled)
+    rules = Checked(how.opened(name).compiled, language=how.language)
     log = read_log(rules, saved)
     said: Said = {}
     game, divergence = replay_log(rules, log, watching(said))

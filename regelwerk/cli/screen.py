@@ -5,18 +5,17 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
 
-from regelwerk import library, load
+from regelwerk import library
 
 if TYPE_CHECKING:
     from rich.console import Console
 
     from regelwerk import Ruleset
-    from regelwerk.interpreter.machine import EngineName
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -50,20 +49,9 @@ def ruleset_argument(command: F) -> F:
     return click.argument("ruleset", shell_complete=_names)(command)
 
 
-def overlay_option(command: F) -> F:
-    """Add `--with`."""
-    help = "Apply an overlay: a file, or the id of one that lies beside the ruleset. May be repeated."
-    return click.option("--with", "overlays", multiple=True, metavar="FILE", help=help)(command)
-
-
 def json_option(command: F) -> F:
     """Add `--json`."""
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
-
-
-def opened(name: str, overlays: Sequence[str] = (), engine: EngineName = "python") -> Ruleset:
-    """Load a ruleset or end the command with its messages."""
-    return load(name, overlays, engine=engine)
 
 
 def sentence(text: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
 from .bots import answer
+from .composing import Composing
 from .games import Choice, Course, broken, record, rule_failure
 from .screen import plural
 
@@ -125,7 +125,7 @@ def as_text(ruleset: Ruleset, course: Course) -> str:
     return "\n".join([f"  {plural(course.players, 'player')}, seed {course.seed}", *lines, f"  {course.failure.text}"])
 
 
-def replay_command(path: Path, ruleset: str, overlays: Sequence[str]) -> str:
+def replay_command(path: Path, ruleset: str, how: Composing) -> str:
     """Write the command that plays the file again under the same rules."""
     words = ["regelwerk", "replay", str(path), "--ruleset", ruleset]
-    return shlex.join([*words, *(word for each in overlays for word in ("--with", each))])
+    return shlex.join([*words, *how.words()])

@@ -19,8 +19,9 @@ from regelwerk import Ruleset
 from regelwerk.interpreter.machine import EngineName
 
 from .census import Census, census_data, census_tables
+from .composing import Composing, composing
 from .games import Played, game_seed, play_checked, play_fast, record
-from .screen import console, json_option, opened, overlay_option, player_count, plural, print_json, ruleset_argument
+from .screen import console, json_option, player_count, plural, print_json, ruleset_argument
 from .shrink import Shrinker, as_text, replay_command, write_replay
 
 INTERRUPTED = 130
@@ -31,7 +32,7 @@ class Plan:
     """Everything a worker needs to know."""
 
     ruleset: str
-    overlays: tuple[str, ...]
+    how: Composing
     engine: EngineName
     players: int
     seed: int
@@ -44,7 +45,7 @@ _worker: tuple[Ruleset, Plan] | None = None  # of this process, if it is a worke
 
 def _begin(plan: Plan) -> None:
     global _worker
-    _worker = opened(plan.ruleset, plan.overlays, plan.engine), plan
+    _worker = plan.how.opened(plan.ruleset, plan.engine), plan
 
 
 def _work(index: int) -> Played:
@@ -79,7 +80,7 @@ def _progress() -> Progress:
 
 @click.command()
 @ruleset_argument
-@overlay_option
+@composing
 @click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--players", "-p", type=int, help="How many players; the fewest possible if not given.")
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
@@ -95,7 +96,7 @@ def _progress() -> Progress:
 @json_option
 @click.pass_context
 def simulate(
-    ctx: click.Context, ruleset: str, overlays: tuple[str, ...], games: int, players: int | None, seed: int,
+    ctx: click.Context, ruleset: str, how: Composing, games: int, players: int | None, seed: int,
     jobs: int, checks: bool, engine: EngineName, limit: int, save: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games at random and tell what came of them.
@@ -109,9 +110,9 @@ def simulate(
       regelwerk simulate pig --players 4 --jobs 0 --json
       regelwerk simulate my-game/ --check --engine reference
     """
-    rules = opened(ruleset, overlays, engine)
+    rules = how.opened(ruleset, engine)
     count = player_count(rules, players)
-    plan = Plan(ruleset, overlays, engine, count, seed, checks, limit)
+    plan = Plan(ruleset, how, engine, count, seed, checks, limit)
     census = Census(rules, count, seed, games)
     start = time.perf_counter()
     stopped = False
@@ -158,5 +159,5 @@ def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> 
     return {
         "file": str(path), "reason": course.failure.text, "players": course.players, "seed": course.seed,
         "choices": choices, "text": as_text(ruleset, course),
-        "replay": replay_command(path, plan.ruleset, plan.overlays),
+        "replay": replay_command(path, plan.ruleset, plan.how),
     }  # fmt: skip

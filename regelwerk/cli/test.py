@@ -10,7 +10,8 @@ from rich.text import Text
 from regelwerk import Ruleset
 from regelwerk.interpreter.scenario import Outcome, run_scenarios
 
-from .screen import console, json_option, opened, overlay_option, plural, print_json, ruleset_argument
+from .composing import Composing, composing
+from .screen import console, json_option, plural, print_json, ruleset_argument
 
 
 def _place(ruleset: Ruleset, span: int) -> str:
@@ -35,11 +36,11 @@ def _line(ruleset: Ruleset, outcome: Outcome) -> Text:
 
 @click.command()
 @ruleset_argument
-@overlay_option
+@composing
 @click.option("--only", default="", metavar="TEXT", help="Only scenarios whose title contains this.")
 @json_option
 @click.pass_context
-def test(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], only: str, as_json: bool) -> None:
+def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: bool) -> None:
     """Run the scenarios of a ruleset.
 
     \b
@@ -48,7 +49,7 @@ def test(ctx: click.Context, ruleset: str, overlays: tuple[str, ...], only: str,
       regelwerk test connect-four --only "full column"
       regelwerk test my-game/ --with second-edition.regel --json
     """
-    rules = opened(ruleset, overlays)
+    rules = how.opened(ruleset)
     outcomes = run_scenarios(rules, only)
     failed = sum(not outcome.ok for outcome in outcomes)
     if as_json:

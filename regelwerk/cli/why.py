@@ -9,9 +9,10 @@ import click
 from regelwerk import Game, Ruleset
 
 from .bots import answer
+from .composing import Composing, composing
 from .play import resumed
 from .reasons import reason_lines, value_lines
-from .screen import console, json_option, opened, overlay_option, player_count, print_json, ruleset_argument
+from .screen import console, json_option, player_count, print_json, ruleset_argument
 
 
 def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game:
@@ -32,7 +33,7 @@ def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game
 @ruleset_argument
 @click.argument("option", required=False)
 @click.argument("args", nargs=-1)
-@overlay_option
+@composing
 @click.option("--value", metavar="NAME", help="Explain this value instead; its arguments follow.")
 @click.option("--players", "-p", type=int, help="How many players; the fewest possible if not given.")
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
@@ -42,7 +43,7 @@ def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game
 @json_option
 @click.pass_context
 def why(
-    ctx: click.Context, ruleset: str, option: str | None, args: tuple[str, ...], overlays: tuple[str, ...],
+    ctx: click.Context, ruleset: str, option: str | None, args: tuple[str, ...], how: Composing,
     value: str | None, players: int | None, seed: int, moves: str, saved: Path | None, seat: int | None,
     as_json: bool,
 ) -> None:  # fmt: skip
@@ -58,7 +59,7 @@ def why(
     """
     if option is None and value is None:
         raise click.UsageError("Say which option, or which value with --value.")
-    rules = opened(ruleset, overlays)
+    rules = how.opened(ruleset)
     game = resumed(rules, saved) if saved else _moved(rules, players, seed, moves)
     if seat is not None and seat > game.players:
         raise click.UsageError(f"There are only {game.players} seats.")

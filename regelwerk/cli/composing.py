@@ -1,0 +1,75 @@
+"""How a ruleset is put together: the options that every command with a RULESET has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import wraps
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from regelwerk import library, load
+
+if TYPE_CHECKING:
+    from regelwerk import Ruleset
+    from regelwerk.dsl.compile import Build
+    from regelwerk.interpreter.machine import EngineName
+
+
+@dataclass(frozen=True, slots=True)
+class Composing:
+    """Overlays, rulings and language as they were asked for."""
+
+    overlays: tuple[str, ...] = ()
+    rulings: tuple[tuple[str, str], ...] = ()
+    language: str = ""
+
+    def opened(self, ruleset: str, engine: EngineName = "python") -> Ruleset:
+        """Load a ruleset or end the command with its messages."""
+        return load(ruleset, self.overlays, dict(self.rulings), engine, self.language)
+
+    def built(self, ruleset: str) -> Build:
+        """Compile a ruleset; messages are in the result."""
+        build = library.build(ruleset, self.overlays, dict(self.rulings))
+        if build.compiled is not None and self.language:
+            library.spoken(build.compiled, self.language)
+        return build
+
+    def words(self) -> list[str]:
+        """Write the options again, for a command that does the same."""
+        with_ = (word for each in self.overlays for word in ("--with", each))
+        rulings = (word for name, value in self.rulings for word in ("--ruling", f"{name}={value}"))
+        return [*with_, *rulings, *(("--lang", self.language) if self.language else ())]
+
+
+def _rulings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    found: dict[str, str] = {}
+    for each in given:
+        name, equals, value = (part.strip() for part in each.partition("="))
+        if not name or not equals or not value:
+            raise click.UsageError(f"A ruling is written NAME=VALUE, not {each}.")
+        if found.setdefault(name, value) != value:
+            raise click.UsageError(f"The ruling {name} cannot be {found[name]} and {value}.")
+    return tuple(found.items())
+
+
+def composing(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--with`, `--ruling` and `--lang`; the command gets them as `how`."""
+
+    @wraps(command)
+    def composed(
+        *args: Any, overlays: tuple[str, ...], rulings: tuple[tuple[str, str], ...], language: str, **kwargs: Any
+    ) -> Any:
+        return command(*args, how=Composing(overlays, rulings, language), **kwargs)
+
+    for option in (
+        click.option("--lang", "language", default="", metavar="CODE",
+                     help="Speak another language, as far as the ruleset has `texts` in it."),
+        click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", callback=_rulings,
+                     help="Decide a ruling otherwise, by its name or by an id it cites. May be repeated."),
+        click.option("--with", "overlays", multiple=True, metavar="FILE",
+                     help="Apply an overlay: a file, or the id of one that lies beside the ruleset. May be repeated."),
+    ):  # fmt: skip
+        composed = option(composed)
+    return composed
