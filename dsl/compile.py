@@ -79,6 +79,23 @@ def check_sources(
     notes: Notes | None = None,
 ) -> Build:
     """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors."""
+    build = compose_sources(sources, overlays, rulings=rulings, reader=reader)
+    for composed in build.files:
+        program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)
+        build.diagnostics += problems + _citations(composed.decls, near)
+        if program is not None and not any(d.is_error for d in build.diagnostics):
+            build.program = program
+    return _done(build)
+
+
+def compose_sources(
+    sources: Sequence[Source],
+    overlays: Sequence[Source] = (),
+    *,
+    rulings: Mapping[str, str] | None = None,
+    reader: Reader = parse,
+) -> Build:
+    """Go as far as the declarations with overlays and rulings applied, not yet checked."""
     build = Build()
     base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
     extra = _parse_all(build, overlays, reader)
@@ -100,12 +117,7 @@ def check_sources(
         return _done(build)
     if rulings:
         decls = decided(decls, rulings)
-    composed = ast.File(base[0].name if base else "", tuple(decls))
-    build.files = [composed]
-    program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)
-    build.diagnostics += problems + _citations(decls, near)
-    if program is not None and not any(d.is_error for d in build.diagnostics):
-        build.program = program
+    build.files = [ast.File(base[0].name if base else "", tuple(decls))]
     return _done(build)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -147,14 +147,33 @@ def overlay(place: Place, name: str) -> Path:
 def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
     """Compile a ruleset with overlays and rulings; messages are in the result."""
     from .dsl.compile import compile_sources
-    from .dsl.rulings import Undecided
 
     place = find(name)
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        return compile_sources(base, extra, near=place.path, rulings=rulings)
+
+    return _built(place, overlays, road)
+
+
+def composed(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
+    """Read a ruleset with overlays and rulings, without checking it."""
+    from .dsl.compile import compose_sources
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        return compose_sources(base, extra, rulings=rulings)
+
+    return _built(find(name), overlays, road)
+
+
+def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], list[Source]], Build]) -> Build:
+    from .dsl.rulings import Undecided
+
     extra_files = [*place.overlays, *(overlay(place, each) for each in overlays)]
     base, problems = _read(place, sources_of(place.path))
     extra, more = _read(place, extra_files)
     try:
-        done = compile_sources(base, extra, near=place.path, rulings=rulings)
+        done = road(base, extra)
     except Undecided as undecided:
         raise Unknown(str(undecided)) from None
     done.diagnostics = sorted([*problems, *more, *done.diagnostics], key=sort_key)
