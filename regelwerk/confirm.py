@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from .dsl.compile import Build
@@ -13,12 +14,14 @@ from .interpreter.survey import never_offered, survey
 MAY_BE_EMPTY = "RW4052"
 
 
-def confirmed(build: Build, games: int) -> list[Diagnostic]:
-    """Give the messages of a build after so many games of seeded random play."""
+def confirmed(build: Build, games: int, look_up: Callable[[], None] = lambda: None) -> list[Diagnostic]:
+    """Give the messages of a build after at most so many games of seeded random play. `look_up` is called at every
+    decision, and may break it off by an exception."""
     if build.compiled is None or games < 1:
         return build.diagnostics
     ruleset = Ruleset(build.compiled)
-    seen = survey(ruleset, games)
+    doubts = any(d.code == MAY_BE_EMPTY for d in build.diagnostics)
+    seen = survey(ruleset, games, open_questions=doubts, look_up=look_up)
     spans = [Span(*s) for s in build.compiled.spans]
     played = f"{seen.games} games" if seen.games != 1 else "1 game"
     out = []

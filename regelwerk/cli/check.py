@@ -6,7 +6,6 @@ import sys
 
 import click
 
-from regelwerk.confirm import confirmed
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
 
 from .composing import Composing, composing
@@ -22,7 +21,7 @@ from .screen import in_colour, ruleset_argument
 )  # fmt: skip
 @click.option(
     "--play", "games", type=click.IntRange(0), default=20, show_default=True,
-    help="Confirm warnings by so many seeded games (at most 2000 decisions).",
+    help="Confirm warnings by at most so many seeded games; fewer if no question is left open.",
 )  # fmt: skip
 @click.pass_context
 def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: int) -> None:
@@ -35,7 +34,11 @@ def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: in
       regelwerk check my-game/ --format github
     """
     build = how.built(ruleset)
-    found = confirmed(build, games)
+    found = build.diagnostics
+    if games and build.compiled is not None:
+        from regelwerk.confirm import confirmed
+
+        found = confirmed(build, games)
     if form == "json":
         click.echo(render_json(found), nl=False)
     elif form == "github":
