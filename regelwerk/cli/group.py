@@ -25,6 +25,9 @@ COMMANDS = {
     "simulate": "Play many games at random and tell what came of them.",
     "replay": "Replay a saved game or log; under changed rules, tell where the game would first go another way.",
     "why": "Tell why an OPTION (or action) is not offered, or how a value comes about.",
+    "rulings": "List the rulings of a ruleset: question, value, alternatives, reason, ledger ids.",
+    "gaps": "List what is marked `reconstructed`, by gap of the ledger, with what is known of it.",
+    "cite": "Show an entry of a ledger, where a ruleset cites it, and which tests guard it.",
     "compile": "Compile a ruleset to JSON.",
     "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",
 }
