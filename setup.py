@@ -2,7 +2,8 @@
 
 from setuptools import find_namespace_packages, setup
 
-FOLDERS = ("dsl", "interpreter", "rulesets", "schemas")
+FOLDERS = {name: name for name in ("dsl", "interpreter", "rulesets", "schemas")}
+FOLDERS["reference"] = "docs/reference"  # editors show what it says about a word
 
 
 def packages_in(folder: str, name: str, exclude: tuple[str, ...] = ()) -> list[str]:
@@ -11,9 +12,9 @@ def packages_in(folder: str, name: str, exclude: tuple[str, ...] = ()) -> list[s
 
 
 # `regelwerk/` also holds links to the folders, for type checkers and editors; builds must not walk them.
-links = tuple(pattern for folder in FOLDERS for pattern in (folder, f"{folder}.*"))
+links = tuple(pattern for name in FOLDERS for pattern in (name, f"{name}.*"))
 packages = packages_in("regelwerk", "regelwerk", exclude=links)
-for folder in FOLDERS:
-    packages += packages_in(folder, f"regelwerk.{folder}")
+for name, folder in FOLDERS.items():
+    packages += packages_in(folder, f"regelwerk.{name}")
 
-setup(packages=packages, package_dir={f"regelwerk.{folder}": folder for folder in FOLDERS})
+setup(packages=packages, package_dir={f"regelwerk.{name}": folder for name, folder in FOLDERS.items()})

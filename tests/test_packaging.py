@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-FOLDERS = ("dsl", "interpreter", "rulesets", "schemas")
-SHIPPED = {".py", ".lark", ".regel", ".json"}
+FOLDERS = {name: name for name in ("dsl", "interpreter", "rulesets", "schemas")} | {"reference": "docs/reference"}
+SHIPPED = {".py", ".lark", ".regel", ".json", ".md"}
 
 
 @pytest.fixture(scope="module")
@@ -22,8 +22,8 @@ def distributions(
     for path in project_files:
         (tree / path).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(root / path, tree / path)
-    for folder in FOLDERS:
-        link = tree / "regelwerk" / folder
+    for name, folder in FOLDERS.items():
+        link = tree / "regelwerk" / name
         if not link.exists():  # a checkout without link support holds text files, already copied
             link.symlink_to(Path("..") / folder)
 
@@ -40,14 +40,21 @@ def distributions(
 
 
 @pytest.fixture(scope="module")
-def shipped(project_files: list[Path]) -> set[str]:
-    return {p.as_posix() for p in project_files if p.parts[0] in FOLDERS and p.suffix in SHIPPED}
+def shipped(project_files: list[Path]) -> dict[str, str]:
+    """Map every file that belongs into the wheel to its place there."""
+    own = [p for p in project_files if p.suffix in SHIPPED]
+    return {
+        p.as_posix(): (Path("regelwerk") / name / p.relative_to(folder)).as_posix()
+        for p in own
+        for name, folder in FOLDERS.items()
+        if p.is_relative_to(folder)
+    }
 
 
-def test_the_wheel_is_complete(distributions: tuple[set[str], set[str]], shipped: set[str]) -> None:
+def test_the_wheel_is_complete(distributions: tuple[set[str], set[str]], shipped: dict[str, str]) -> None:
     in_wheel, _ = distributions
     assert shipped
-    assert not {f"regelwerk/{name}" for name in shipped} - in_wheel
+    assert not set(shipped.values()) - in_wheel
 
 
 def test_the_wheel_holds_nothing_else(distributions: tuple[set[str], set[str]]) -> None:
@@ -57,9 +64,9 @@ def test_the_wheel_holds_nothing_else(distributions: tuple[set[str], set[str]]) 
     assert not {name for name in in_wheel if "__pycache__" in name}
 
 
-def test_the_sdist_is_complete(distributions: tuple[set[str], set[str]], shipped: set[str]) -> None:
+def test_the_sdist_is_complete(distributions: tuple[set[str], set[str]], shipped: dict[str, str]) -> None:
     _, in_sdist = distributions
-    assert not (shipped | {"LICENSE", "pyproject.toml", "setup.py", "regelwerk/py.typed"}) - in_sdist
+    assert not (shipped.keys() | {"LICENSE", "pyproject.toml", "setup.py", "regelwerk/py.typed"}) - in_sdist
 
 
 def test_the_wheel_says_that_it_is_typed(distributions: tuple[set[str], set[str]]) -> None:

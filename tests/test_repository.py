@@ -41,7 +41,8 @@ def test_code_is_imported_by_its_package_name(root: Path, project_files: list[Pa
 
 
 def test_links_are_relative(root: Path) -> None:
-    for folder in ("dsl", "interpreter", "rulesets", "schemas"):
-        link = root / "regelwerk" / folder
+    folders = {name: name for name in ("dsl", "interpreter", "rulesets", "schemas")} | {"reference": "docs/reference"}
+    for name, folder in folders.items():
+        link = root / "regelwerk" / name
         if link.is_symlink():  # a checkout without link support holds text files
             assert link.readlink() == Path("..") / folder
