@@ -35,7 +35,7 @@ _PIECE = re.compile(
     | (?P<comma>,)
     | (?P<tab>\t)
     | (?P<return>\r(?=\n))
-    | (?P<quote>[“”„‟«»‹›])
+    | (?P<quote>[“”„‟«»‹›‘‚‛])
     | (?P<unseen>[\x00-\x08\x0b-\x1f\x7f-\xa0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff])
     | (?P<other>[^\ ])
     """,
@@ -184,7 +184,7 @@ class _Scanner:
                 self.edits.append((start, end, " "))
                 return
             case "torn":
-                self.report(errors.torn_text(self.span(start, end)))
+                self.report(errors.torn_text(self.span(start, end), self.text[start:end]))
             case "quote":
                 self.report(errors.odd_quote(self.source, self.span(start, end)))
             case "opener":

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from .diagnostics import Diagnostic, Fix, Label
 from .source import Source, Span
 
@@ -16,7 +18,7 @@ def tabs(places: list[Span]) -> Diagnostic:
         "There is a tab in this file." if len(places) == 1 else f"There are {len(places)} tabs in this file.",
         places[0],
         "Indent with spaces: two for each level.",
-        fixes=tuple(Fix(at, "  ") for at in places),
+        fixes=tuple(Fix(at, "  ", True) for at in places),
     )
 
 
@@ -26,6 +28,7 @@ def stray_indent(at: Span, above: int) -> Diagnostic:
         "This line begins in a column in which no line above it begins.",
         at,
         f"Indent it by {above} spaces like the lines it belongs to." if above else "Move it under its heading.",
+        fixes=(Fix(at, " " * above),) if above else (),
     )
 
 
@@ -40,7 +43,13 @@ def nothing_above(at: Span) -> Diagnostic:
 
 
 def not_opened(at: Span, closer: str) -> Diagnostic:
-    return Diagnostic("RW0004", f"This `{closer}` closes nothing.", at, f"Remove it, or add the `{PARTNER[closer]}`.")
+    return Diagnostic(
+        "RW0004",
+        f"This `{closer}` closes nothing.",
+        at,
+        f"Remove it, or add the `{PARTNER[closer]}`.",
+        fixes=(Fix(at, ""),),
+    )
 
 
 def not_closed(at: Span, opener: str) -> Diagnostic:
@@ -56,6 +65,7 @@ def wrong_partner(at: Span, closer: str, opener: str, opened: Span) -> Diagnosti
         at,
         f"Write `{right}` here, or look for a bracket that is missing in between.",
         others=(Label(opened, "opened here"),),
+        fixes=(Fix(at, right),),
     )
 
 
@@ -68,24 +78,38 @@ def too_many_brackets(at: Span) -> Diagnostic:
     )
 
 
-def torn_text(at: Span) -> Diagnostic:
+_ODD = "“”„‟«»‹›‘’‚‛"
+_TEXT_ENDS = re.compile(r" *(?:  +@\w[^\n]*|#[^\n]*)?\r?$")
+
+
+def torn_text(at: Span, text: str) -> Diagnostic:
+    """A text without its second mark: a typographic one may stand there; else it probably ends with the line."""
+    odd = [i for i, c in enumerate(text) if c in "“”„‟«»‹›"]
+    if odd:
+        return odd_quotes(at, at.column - 1, odd)
+    end = _TEXT_ENDS.search(text)
+    column = at.column + (end.start() if end else len(text))
     return Diagnostic(
         "RW0005",
         "This text has no closing quotation mark on its line.",
         at,
         'Texts stand between two `"` on one line.',
+        fixes=(Fix(at._replace(column=column, end_column=column), '"'),),
     )
 
 
 def odd_quote(source: Source, at: Span) -> Diagnostic:
     line = source.lines[at.line - 1]
-    places = [i for i, c in enumerate(line) if c in "“”„‟«»‹›" and i >= at.column - 1]
+    return odd_quotes(at, 0, [i for i, c in enumerate(line) if c in _ODD and i >= at.column - 1])
+
+
+def odd_quotes(at: Span, start: int, places: list[int]) -> Diagnostic:
     return Diagnostic(
         "RW0006",
         "Texts stand between straight quotation marks.",
-        at,
+        at._replace(column=start + places[0] + 1, end_column=start + places[0] + 2),
         'Replace the typographic quotation marks by `"`.',
-        fixes=tuple(Fix(Span(at.file, at.line, i + 1, at.line, i + 2), '"') for i in places),
+        fixes=tuple(Fix(Span(at.file, at.line, start + i + 1, at.line, start + i + 2), '"', True) for i in places),
     )
 
 
@@ -97,7 +121,7 @@ def unseen(places: list[Span], source: Source) -> Diagnostic:
         f"There is an invisible character (U+{code:04X}) here.",
         first,
         "Replace it by an ordinary space.",
-        fixes=tuple(Fix(at, " ") for at in places),
+        fixes=tuple(Fix(at, " ", True) for at in places),
     )
 
 

@@ -7,50 +7,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 
 from lark.exceptions import UnexpectedInput
 
 from .diagnostics import Diagnostic, Fix
-from .source import Source, Span
-from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, place, read
-from .words import reserved, terminals
-
-_FOREIGN = {
-    "==": ("=", "Equal is written `=`."),
-    "&&": (" and ", "Write `and`."),
-    "||": (" or ", "Write `or`."),
-    "!": ("not ", "Write `not`, or `!=` for unequal."),
-    "≠": ("!=", "Unequal is written `!=`."),
-    "≤": ("<=", "Write `<=`."),
-    "≥": (">=", "Write `>=`."),
-    "<>": ("!=", "Unequal is written `!=`."),
-    "×": ("*", "Multiply with `*`."),
-    "·": ("*", "Multiply with `*`."),
-    "÷": ("/", "Divide with `/`."),
-    "%": (" mod ", "The rest of a division is `a mod b`."),
-    "–": ("-", "Write the plain hyphen `-`."),
-    "—": ("-", "Write the plain hyphen `-`."),
-    "−": ("-", "Write the plain hyphen `-`."),
-    "…": ("..", "A range is written `1..6`."),
-    ";": ("", "One thing per line; join several on one line with `then`."),
-    "'": ('"', 'Texts stand between `"`.'),
-    "‘": ('"', 'Texts stand between `"`.'),
-    "’": ('"', 'Texts stand between `"`.'),
-    "`": ('"', 'Texts stand between `"`.'),
-}
-_FOREIGN_WORDS = {
-    "for": "Go through a set with `each x in …`.",
-    "foreach": "Go through a set with `each x in …`.",
-    "while": "Repeat with `repeat until …`.",
-    "return": "The result of an effect is `give …`.",
-    "print": "Tell the table something with `say …`.",
-    "elif": "Write `else if …`.",
-    "elseif": "Write `else if …`.",
-    "unless": "Write `if not …`.",
-}
-_FOREIGN_AT = re.compile("|".join(re.escape(k) for k in sorted(_FOREIGN, key=len, reverse=True)))
-
+from .source import Source
+from .syntax_foreign import FOREIGN_DECLARATIONS, decimal, foreign_declaration, foreign_sign, foreign_word
+from .syntax_habits import bullet, habit, other_verb, table_line, unknown_verb, verb_in_question
+from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
+from .syntax_repairs import extra_sign, members_below, missing_sign, offered, then_after_if, untyped
+from .syntax_spelling import (
+    capital,
+    declared,
+    hyphen,
+    meant,
+    misspelt,
+    misspelt_before,
+    misspelt_here,
+    word_as_name,
+    words,
+)
 
 _JOINING = frozenset({"AND", "OR", "IMPLIES", "ADD", "MUL", "_WHERE"})
 
@@ -87,40 +63,19 @@ def _unknown_declaration(m: Mishap) -> Diagnostic | None:
     """The first word of a declaration."""
     if m.stack or "SCENARIO" not in m.accepts:
         return None
-    close = _close(m.word, _words(m.accepts))
+    if m.word in FOREIGN_DECLARATIONS:
+        return foreign_declaration(m)
+    close = meant(m.word, words(m.accepts))
     if close:
-        return _misspelt(m, m.at, m.word, close)
+        return misspelt(m, m.at, m.word, close)
+    if (big := declared(m, m.word)) is not None:
+        said = f"The name of a type begins with a capital, `{m.word}` with a small letter."
+        return m.say("RW1015", said, f"Write `{big}`.", (Fix(m.at, big),))
     if m.word in ("else", "and", "or", "then") or m.kind in ("RPAR", "RSQB", "RBRACE"):
         help_ = "Indent it so that it belongs to the lines above."
         return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
     help_ = "A line at the left margin begins with a word like `effect` or with the name of a type."
     return m.say("RW1002", f"No declaration begins with {found(m)}.", help_)
-
-
-def _foreign_sign(m: Mishap) -> Diagnostic | None:
-    """Signs of other languages and of word processors."""
-    back = 1 if m.word == "=" and m.clean[m.pos - 1 : m.pos] == "=" else 0
-    found = _FOREIGN_AT.match(m.clean, m.pos - back)
-    if found is None:
-        if m.word == ">" and m.clean[m.pos - 1 : m.pos] == "<":
-            back, sign = 1, "<>"
-        else:
-            return None
-    else:
-        sign = found[0]
-    if sign == "==" and not back:
-        return None
-    new, help_ = _FOREIGN[sign]
-    at = place(m.source, m.clean, m.pos - back, len(sign))
-    fixes = () if sign == ";" else (Fix(at, new),)
-    return Diagnostic("RW1003", f"The language does not know `{sign}`.", at, help_, fixes=fixes)
-
-
-def _decimal(m: Mishap) -> Diagnostic | None:
-    last = m.last_token()
-    if m.kind == "NUMBER" and last is not None and last.type == "DOT":
-        return m.say("RW1003", "Numbers are whole.", "Write a range as `1..6`, a half as `x / 2`.")
-    return None
 
 
 def _counting_with_colon(m: Mishap) -> Diagnostic | None:
@@ -175,19 +130,19 @@ def _missing_block(m: Mishap) -> Diagnostic | None:
     return m.behind().say("RW1013", said, help_)
 
 
-def _foreign_word(m: Mishap) -> Diagnostic | None:
-    """A line that begins like one of another language."""
-    word = next(iter(re.findall(r"\w+", m.source.lines[m.at.line - 1])), "")
-    if word not in _FOREIGN_WORDS or word not in (m.word, m.last_token()):
-        return None
-    return m.say("RW1003", f"No line begins with `{word}`.", _FOREIGN_WORDS[word])
-
-
 def _equals(m: Mishap) -> Diagnostic | None:
     """`x = 5` as a line of its own."""
     if m.word != "=" or not {"THEN", "_NL"} <= m.accepts or "CMP" in m.accepts:
         return None
-    return m.say("RW1018", "`=` compares; it changes nothing.", f"Write `set {read(m).strip('`')} to …`.")
+    line, begin = m.line()
+    kept = re.compile(r"[\w.]+(?:\[[^\]]*\])? *$").search(line, 0, m.pos - begin)
+    name = kept[0].strip() if kept else read(m).strip("`")
+    value = re.match(r"= *(.*?)(?= *(?:@\w|then\b|$))", line[m.pos - begin :])
+    fixes: tuple[Fix, ...] = ()
+    if kept is not None and value is not None and value[1]:
+        whole = m.span(begin + kept.start(), m.pos + value.end())
+        fixes = (Fix(whole, f"set {name} to {value[1]}"),)
+    return m.say("RW1018", "`=` compares; it changes nothing.", f"Write `set {name} to …`.", fixes)
 
 
 def _open_end(m: Mishap) -> Diagnostic | None:
@@ -207,83 +162,44 @@ def _misplaced_answer(m: Mishap) -> Diagnostic | None:
 
 
 def _lone_else(m: Mishap) -> Diagnostic | None:
-    if "else" not in (m.word, m.last_token()) or not re.match(r" *else\b", m.source.lines[m.at.line - 1]):
+    last = m.last_token()
+    if "else" not in (m.word, last) or (last is not None and last.type == "ELSE"):
+        return None
+    if not re.match(r" *else\b", m.source.lines[m.at.line - 1]):
         return None
     help_ = "An `else` stands under the `if` at the beginning of a line, with the same indentation."
     return m.say("RW1014", "There is no `if` for this `else`.", help_)
 
 
-def _capital(m: Mishap) -> Diagnostic | None:
-    """A small name where a type is wanted, or the other way round."""
-    if m.kind == "TYPE" and "NAME" in m.accepts and "TYPE" not in m.accepts:
-        small = m.word[:1].lower() + m.word[1:]
-        said = f"Names begin with a small letter, `{m.word}` with a capital."
-        return m.say("RW1015", said, f"Write `{small}`.", (Fix(m.at, small),))
-    if m.kind == "NAME" and "TYPE" in m.accepts and "NAME" not in m.accepts and "ADD" not in m.accepts:
-        big = m.word[:1].upper() + m.word[1:]
-        said = f"The name of a type begins with a capital, `{m.word}` with a small letter."
-        return m.say("RW1015", said, f"Write `{big}`.", (Fix(m.at, big),))
-    return None
-
-
-def _word_as_name(m: Mishap) -> Diagnostic | None:
-    """A word of the language where only a name can stand."""
-    if "NAME" not in m.accepts or "NUMBER" in m.accepts or m.word not in reserved():
-        return None
-    said = f"`{m.word}` is a word of the language and cannot be a name."
-    return m.say("RW1016", said, f"Choose another name, for example with a second word: `{m.word}_…`.")
-
-
-def _misspelt_here(m: Mishap) -> Diagnostic | None:
-    if m.kind not in ("NAME", "LABEL", "TYPE"):
-        return None
-    close = _close(m.word, _words(m.accepts))
-    return _misspelt(m, m.at, m.word, close) if close else None
-
-
-def _misspelt_before(m: Mishap) -> Diagnostic | None:
-    """A misspelt verb is read as the name of an effect; what follows it is then the surprise."""
-    last = m.last_token()
-    if last is None or last.type != "NAME" or len(m.states) < 2:
-        return None
-    close = _close(str(last), _words(set(m.table[m.states[-2]])))
-    if not close:
-        return None
-    at = Span(m.source.name, last.line or 0, last.column or 0, last.line or 0, (last.column or 0) + len(last))
-    return _misspelt(m, at, str(last), close)
-
-
-def _words(accepted: set[str]) -> list[str]:
-    return [w for t in sorted(accepted) for w in terminals().get(t, ())]
-
-
-def _close(word: str, words: list[str]) -> str:
-    if len(word) < 2 or word in words:
-        return ""
-    return next(iter(get_close_matches(word.lower(), words, 1, 0.7)), "")
-
-
-def _misspelt(m: Mishap, at: Span, word: str, close: str) -> Diagnostic:
-    said = f"`{word}` is not understood here."
-    return Diagnostic("RW1017", said, at, f"Did you mean `{close}`?", fixes=(Fix(at, close),))
-
-
 _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
-    _foreign_sign,
     _unknown_declaration,
-    _decimal,
+    hyphen,
+    then_after_if,
+    offered,
+    table_line,
+    bullet,
+    habit,
+    foreign_sign,
+    decimal,
     _lone_else,
-    _foreign_word,
+    foreign_word,
     _equals,
     _open_end,
     _misplaced_answer,
     _counting_with_colon,
-    _word_as_name,
-    _misspelt_here,
-    _misspelt_before,
+    word_as_name,
+    misspelt_here,
+    verb_in_question,
+    other_verb,
+    misspelt_before,
+    unknown_verb,
     _missing_result,
     _needs_brackets,
     _wrong_indent,
+    members_below,
     _missing_block,
-    _capital,
+    untyped,
+    capital,
+    missing_sign,
+    extra_sign,
 )

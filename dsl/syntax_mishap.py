@@ -6,9 +6,11 @@ import re
 from dataclasses import dataclass, replace
 from typing import Any
 
-from lark import Token, Tree
+from lark import TextSlice, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
+from lark.parsers.lalr_analysis import Shift
 
+from .build_tables import grammar
 from .diagnostics import Diagnostic, Fix
 from .source import Source, Span
 from .words import terminals
@@ -51,7 +53,7 @@ GOES_ON = frozenset(
     {"ADD", "MUL", "CMP", "AND", "OR", "IMPLIES", "IN", "NOT", "DOTS", "DOT", "LPAR", "LSQB", "BUT"}
     | {"ROUNDED", "_WHERE", "_WHILE"}
 )
-_VALUE_STARTS = frozenset(
+VALUE_STARTS = frozenset(
     {"NAME", "TYPE", "NUMBER", "STRING", "LPAR", "LSQB", "LBRACE", "MINUS", "NOT", "FOLD", "COUNTING", "IF"}
     | {"PAIRING", "REACH", "DISTANCE"}
 )
@@ -74,6 +76,7 @@ class Mishap:
     states: list[Any]
     table: dict[Any, dict[str, Any]]
     accepts: set[str]
+    wide: set[str]  # what could follow before the parser tried to close what was read, led on by the wrong token
 
     def say(self, code: str, message: str, help_: str = "", fixes: tuple[Fix, ...] = ()) -> Diagnostic:
         return Diagnostic(code, message, self.at, help_, fixes=fixes)
@@ -104,6 +107,21 @@ class Mishap:
         if not isinstance(field, Token) or field.type != "NAME":
             return False
         return getattr(above, "data", "") in ("field", "fields") or getattr(above, "type", "") == "_INDENT"
+
+    def line(self) -> tuple[str, int]:
+        """Return the written line of the place, without comments, and where it begins."""
+        begin = self.clean.rfind("\n", 0, self.pos) + 1
+        end = self.clean.find("\n", self.pos)
+        return self.clean[begin : end if end >= 0 else len(self.clean)].replace("\x01", " "), begin
+
+    def span(self, begin: int, end: int) -> Span:
+        """Return the span between two offsets of one line."""
+        return place(self.source, self.clean, begin, end - begin)
+
+    def could_follow(self, *kinds: str) -> bool:
+        """Say whether these tokens could be read from here, one after the other."""
+        states = list(self.states)
+        return all(_shift(states, self.table, kind) for kind in kinds)
 
     def behind(self) -> Mishap:
         """Return the same situation, placed behind the last word that was read."""
@@ -138,8 +156,38 @@ def mishap(error: UnexpectedInput, source: Source, clean: str, start: int, end: 
         list(state.value_stack),
         list(state.state_stack),
         state.parse_conf.states,
-        parser.accepts(),
+        accepts := parser.accepts(),
+        accepts | _wide(clean, start, end, state.parse_conf) if terminals().get(kind) else accepts,
     )
+
+
+def _wide(clean: str, start: int, end: int, conf: Any) -> set[str]:
+    """Read again up to the wrong token, and return what could have followed there."""
+    again = grammar().parse_interactive(TextSlice(clean, start, end), start=conf.start)
+    state = again.parser_state
+    try:
+        for token in again.lexer_thread.lex(state):
+            if not _shift(list(state.state_stack), conf.states, token.type):
+                break
+            state.feed_token(token)
+    except UnexpectedInput:
+        return set()
+    return set(again.accepts())
+
+
+def _shift(states: list[Any], table: dict[Any, dict[str, Any]], kind: str) -> bool:
+    """Do to the stack of states what the parser would do with a token; False if it could not."""
+    while kind in table[states[-1]]:
+        action, target = table[states[-1]][kind]
+        if action is Shift:
+            states.append(target)
+            return True
+        if target.expansion:
+            del states[-len(target.expansion) :]
+        states.append(table[states[-1]][target.origin.name][1])
+        if kind == "$END" and states[-1] not in table:
+            return True
+    return False
 
 
 def place(source: Source, clean: str, pos: int, length: int) -> Span:
@@ -205,7 +253,7 @@ def expected(accepts: set[str]) -> str:
     elif {"NUMBER", "LPAR"} <= rest:
         happens = "SHUFFLE" in rest
         phrases.append("a verb like `gain` or `set`, or the name of an effect" if happens else "a value")
-        rest = set() if happens else rest - _VALUE_STARTS
+        rest = set() if happens else rest - VALUE_STARTS
     if rest & _MARKS:
         rest = rest - _MARKS | {"_NL"}
     named = sorted({friendly(t) for t in rest}, key=lambda p: (p == NAMES["_NL"], not p.startswith("`"), p))

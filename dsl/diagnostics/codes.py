@@ -51,6 +51,11 @@ TITLES = {
     "RW1018": "An equals sign that changes nothing",
     "RW1019": "A line that ends with an operator",
     "RW1020": "An answer where nobody decides",
+    "RW1021": "Something small is missing",
+    "RW1022": "A sign too many",
+    "RW1023": "Said in other words",
+    "RW1024": "Something to do inside a question",
+    "RW1025": "A hyphen in a name",
     # names
     "RW2001": "Unknown type",
     "RW2002": "Unknown name",

@@ -1,0 +1,136 @@
+"""Signs and words of other languages and of word processors, and what the language has for them."""
+
+from __future__ import annotations
+
+import re
+
+from .diagnostics import Diagnostic, Fix
+from .syntax_mishap import Mishap, place
+
+_FOREIGN = {
+    "==": ("=", "Equal is written `=`."),
+    "&&": (" and ", "Write `and`."),
+    "||": (" or ", "Write `or`."),
+    "!": ("not ", "Write `not`, or `!=` for unequal."),
+    "≠": ("!=", "Unequal is written `!=`."),
+    "≤": ("<=", "Write `<=`."),
+    "≥": (">=", "Write `>=`."),
+    "<>": ("!=", "Unequal is written `!=`."),
+    "×": ("*", "Multiply with `*`."),
+    "·": ("*", "Multiply with `*`."),
+    "÷": ("/", "Divide with `/`."),
+    "%": (" mod ", "The rest of a division is `a mod b`."),
+    "–": ("-", "Write the plain hyphen `-`."),
+    "—": ("-", "Write the plain hyphen `-`."),
+    "−": ("-", "Write the plain hyphen `-`."),
+    "…": ("..", "A range is written `1..6`."),
+    "^": ("*", "There are no powers: write `x * x`."),
+    ";": ("", "One thing per line; join several on one line with `then`."),
+    "'": ('"', 'Texts stand between `"`.'),
+    "‘": ('"', 'Texts stand between `"`.'),
+    "’": ('"', 'Texts stand between `"`.'),
+    "`": ('"', 'Texts stand between `"`.'),
+}
+# The first word of a line in another language: what stands for it, and how to say it here.
+_FOREIGN_WORDS = {
+    "for": ("each", "Go through a set with `each x in …`."),
+    "foreach": ("each", "Go through a set with `each x in …`."),
+    "while": ("", "Repeat with `repeat until …`."),
+    "return": ("give", "The result of an effect is `give …`."),
+    "print": ("say", "Tell the table something with `say …`."),
+    "elif": ("else if", "Write `else if …`."),
+    "elseif": ("else if", "Write `else if …`."),
+    "unless": ("if not", "Write `if not …`."),
+    "when": ("if", "Write `if …`."),
+    "var": ("let", "Name something for the rest of the block with `let x = …`."),
+    "const": ("let", "Name something for the rest of the block with `let x = …`."),
+}
+# The first word of a declaration in another language.
+FOREIGN_DECLARATIONS = {
+    "enum": "kind",
+    "class": "type",
+    "struct": "type",
+    "record": "type",
+    "def": "effect",
+    "function": "effect",
+    "func": "effect",
+    "fn": "effect",
+    "procedure": "effect",
+    "rule": "effect",
+    "phase": "effect",
+    "move": "action",
+    "const": "value",
+    "formula": "value",
+    "global": "table",
+    "state": "table",
+    "players": "player",
+    "start": "setup",
+    "turn": "effect turn",
+    "test": "scenario",
+    "import": "",
+}
+FOREIGN_TYPES = {
+    "int": "number",
+    "integer": "number",
+    "bool": "flag",
+    "boolean": "flag",
+    "string": "text",
+    "str": "text",
+    "deck": "pile",
+    "stack": "pile",
+    "bag": "pile",
+}
+_FOREIGN_AT = re.compile("|".join(re.escape(k) for k in sorted(_FOREIGN, key=len, reverse=True)))
+
+
+def foreign_declaration(m: Mishap) -> Diagnostic:
+    """Name the declaration that stands for one of another language."""
+    new = FOREIGN_DECLARATIONS[m.word]
+    said = f"No declaration begins with `{m.word}`."
+    if not new:
+        return m.say("RW1002", said, "All files of a folder belong together; nothing is imported.")
+    also = ", and what is only reckoned is a `value`" if new == "effect" else ""
+    return m.say("RW1002", said, f"Here it is `{new}`{also}.", (Fix(m.at, new),))
+
+
+def foreign_sign(m: Mishap) -> Diagnostic | None:
+    """Signs of other languages and of word processors."""
+    back = 1 if m.word in ("=", "&") and m.clean[m.pos - 1 : m.pos] == m.word else 0
+    found = _FOREIGN_AT.match(m.clean, m.pos - back)
+    if found is None:
+        if m.word == ">" and m.clean[m.pos - 1 : m.pos] == "<":
+            back, sign = 1, "<>"
+        else:
+            return None
+    else:
+        sign = found[0]
+    if sign == "==" and not back:
+        return None
+    new, help_ = _FOREIGN[sign]
+    at = place(m.source, m.clean, m.pos - back, len(sign))
+    if m.clean[m.pos - back - 1 : m.pos - back] == " ":
+        new = new.strip()
+    fixes: tuple[Fix, ...] = () if sign in ";^" else (Fix(at, new),)
+    if new == '"':  # both marks of the text
+        line, begin = m.line()
+        fixes = tuple(Fix(m.span(begin + i, begin + i + 1), '"') for i, c in enumerate(line) if c in "'‘’`")
+    return Diagnostic("RW1003", f"The language does not know `{sign}`.", at, help_, fixes=fixes)
+
+
+def decimal(m: Mishap) -> Diagnostic | None:
+    """Recognise a number with a fraction."""
+    last = m.last_token()
+    if m.kind == "NUMBER" and last is not None and last.type == "DOT":
+        return m.say("RW1003", "Numbers are whole.", "Write a range as `1..6`, a half as `x / 2`.")
+    return None
+
+
+def foreign_word(m: Mishap) -> Diagnostic | None:
+    """A line that begins like one of another language."""
+    line, begin = m.line()
+    first = re.match(r" *(\w+)(?: +each\b)?", line)
+    if first is None or first[1] not in _FOREIGN_WORDS or first[1] not in (m.word, m.last_token()):
+        return None
+    new, help_ = _FOREIGN_WORDS[first[1]]
+    at = m.span(begin + first.start(1), begin + first.end())
+    return Diagnostic("RW1003", f"No line begins with `{first[1]}`.", at, help_, fixes=(Fix(at, new),) if new else ())

@@ -1,0 +1,223 @@
+"""What people write out of habit: plain English, other languages, other orders of the same words.
+
+A habit is a pattern that covers the place where reading stopped, and what the language writes instead.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from .diagnostics import Diagnostic, Fix
+from .syntax_mishap import VALUE_STARTS, Mishap
+from .words import terminals
+
+_KEPT = r"[\w.]+(?:\[[^\]\n]*\])?"  # something that is kept: me.gold, marks[red]
+_ASKED = r"[\w.]+(?:\[[^\]\n]*\]|\([^)\n]*\))?"
+_END = r"(?= *(?:@\w|then\b|$))"
+
+
+@dataclass(frozen=True, slots=True)
+class _Habit:
+    written: re.Pattern[str]
+    new: str  # a template for the match; without a backslash and with `said` given, only an example
+    wants: frozenset[str]  # one of these could follow here
+    here: bool  # the pattern begins exactly where reading stopped
+    said: str = ""
+
+
+def _anywhere(written: str, new: str, wants: str = "", said: str = "") -> _Habit:
+    return _Habit(re.compile(written), new, frozenset(wants.split()), False, said)
+
+
+def _here(written: str, new: str, wants: str, said: str = "") -> _Habit:
+    return _Habit(re.compile(written), new, frozenset(wants.split()), True, said)
+
+
+_HABITS = (
+    _anywhere(rf"({_KEPT}) *\+= *(.+?){_END}", r"add \2 to \1"),
+    _anywhere(rf"({_KEPT}) *-= *(.+?){_END}", r"remove \2 from \1"),
+    _anywhere(rf"({_KEPT}) *\+\+", r"add 1 to \1"),
+    _anywhere(rf"({_KEPT}) *--", r"remove 1 from \1"),
+    _anywhere(rf"\b(?:increase|raise) +({_KEPT}) +by +(.+?){_END}", r"add \2 to \1"),
+    _anywhere(rf"\b(?:decrease|reduce|lower) +({_KEPT}) +by +(.+?){_END}", r"remove \2 from \1"),
+    _anywhere(rf"\b(?:put|place) +({_ASKED}) +(?:on|in|into|onto|to|at) +({_KEPT})", r"move \1 to \2"),
+    _anywhere(rf"\bmove +({_ASKED}) +from +{_KEPT} +(?:to|into|onto) +({_KEPT})", r"move \1 to \2"),
+    _anywhere(r"\brepeat +(\d+|\w+(?= +times))(?: +times?\b)?", r"repeat at most \1"),
+    _anywhere(r"\b(choose|draw) +(?:an?|one|the) +(\w+) +(?:from|in|of|out of)\b", r"\1 \2 in"),
+    _anywhere(rf'\bchoose +("[^"]*") +(\w+ +in +.+?){_END}', r"choose \2 \1"),
+    _anywhere(r"\bdraw +(\d+) +\w+|\bdraw +\w+ *$", "move top(deck, 2) to me.hand",
+              said="`draw x in …` lets chance pick one of several; cards are moved."),
+    _anywhere(r"\broll +(?:an? +)?([a-z]\w*)\b", r"draw \1 in 1..6"),
+    _anywhere(r"\bmay +([\w ]+?) *:", r'may "\1":', "THEN"),
+    _anywhere(r"\bgain +- *(\d+)", r"pay \1"),
+    _anywhere(r"\bpay +- *(\d+)", r"gain \1"),
+    _anywhere(r"(\w+)['’]s +(\w+)", r"\1.\2"),
+    _anywhere(r"(\d+) *(?:to|–|—|−|\.\.\.|…) *(\d+)", r"\1..\2"),
+    _anywhere(r"(?<![\w.])(\d+) *- *(\d+)", r"\1..\2", "DOTS"),
+    _anywhere(r"\b(hidden|private|public) +((?:pile|set|list) +of +\w+|holds +\w+|\w+\.\.\w+|[A-Z]\w*)", r"\2 \1"),
+    _anywhere(r"\b([A-ZÀ-Ö]\w*) +([a-zß-ö]\w*)(?= *[,)])", r"\2: \1", "NAME"),
+    _anywhere(r"\bnot *=", "!="),
+    _anywhere(r"=<", "<="),
+    _anywhere(r"(?<![-=])=>", ">=", "NUMBER"),
+    _anywhere(r":=", "="),
+    _anywhere(rf"({_ASKED}) *([<>]=?) *({_ASKED}) *([<>]=?) *({_ASKED})", r"\1 \2 \3 and \3 \4 \5"),
+    _here(r"is +not +in\b|isn't +in\b", "not in", "IN"),
+    _here(r"is +in\b", "in", "IN"),
+    _here(r"(?:is +)?(?:more|greater|higher|bigger|larger) +than\b", ">", "CMP"),
+    _here(r"(?:is +)?(?:less|lower|smaller|fewer) +than\b", "<", "CMP"),
+    _here(r"(?:is +)?at +least\b", ">=", "CMP"),
+    _here(r"(?:is +)?at +most\b", "<=", "CMP"),
+    _here(r"is +not\b|isn't\b|does +not +equal\b", "!=", "CMP"),
+    _here(r"(?:is +)?equals?(?: +to)?\b|is\b", "=", "CMP EQUAL"),
+    _here(r"(?:be|to|as)\b", "=", "EQUAL"),
+    _here(r"=|by\b|(?:on|in)(?:to)?\b", "to", "TO"),
+    _here(r"(?:from|of|out +of|among)\b", "in", "IN"),
+    _anywhere(r'\bor +else\b(?= +")', "else", "ELSE"),
+    _here(r"otherwise\b", "else", "ELSE"),
+    _anywhere(r"\bas +(?:every|any)\b(?= +\w)", "as each"),
+    _here(r"(?:starts?(?: +(?:at|with))?|initially|default)\b", "=", "EQUAL"),
+    _here(r'[A-ZÀ-Ö]\w*(?: [^"@]*?)?[.?!]?(?= *(?:@\w|$))', r'"\g<0>"', "STRING",
+          said="A sentence stands between quotation marks."),
+)  # fmt: skip
+
+# Verbs of rulebooks, and those of the language.
+_VERBS = {
+    "lose": "pay",
+    "spend": "pay",
+    "get": "gain",
+    "receive": "gain",
+    "collect": "gain",
+    "earn": "gain",
+    "subtract": "remove",
+    "deduct": "remove",
+    "increase": "add",
+    "pick": "choose",
+    "select": "choose",
+    "discard": "move",
+    "put": "move",
+    "place": "move",
+    "require": "needs",
+    "requires": "needs",
+    "need": "needs",
+    "must": "needs",
+    "allow": "offer",
+    "show": "reveal",
+    "stop": "end",
+    "finish": "end",
+    "call": "the name of the effect alone",
+    "do": "the name of the effect alone",
+    "run": "the name of the effect alone",
+}
+
+
+def habit(m: Mishap) -> Diagnostic | None:
+    """Recognise something that is said in other words."""
+    line, begin = m.line()
+    column = m.pos - begin
+    for h in _HABITS:
+        if h.wants and not h.wants & m.wide:
+            continue
+        for found in h.written.finditer(line, column if h.here else 0):
+            if h.here and found.start() != column:
+                break
+            reaches = len(line) - len(line[found.end() :].lstrip())
+            if found.start() <= column <= reaches:
+                return _said(m, h, found, begin)
+    return None
+
+
+def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
+    at = m.span(begin + found.start(), begin + found.end())
+    new = found.expand(h.new)
+    shown = " ".join(found[0].split())
+    fixes = () if h.said and "\\" not in h.new else (Fix(at, new),)
+    said = h.said or f"`{shown}` is not how the language says it."
+    return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=fixes)
+
+
+def other_verb(m: Mishap) -> Diagnostic | None:
+    """A verb of rulebooks: `lose 2 coins`. If the ruleset has an effect of that name, its brackets are missing."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or "THEN" not in m.accepts:
+        return None
+    word = str(last)
+    start = last.start_pos or 0
+    at = m.span(start, start + len(word))
+    line, begin = m.line()
+    if re.search(rf"^(?:effect|action) +{re.escape(word)}\b", m.clean, re.MULTILINE):
+        rest = re.compile(r"(.+?)(?= *(?:@\w|then\b|$))").match(line, m.pos - begin)
+        if rest is None:
+            return None
+        given = rest[1]
+        help_ = f"Write `{word}({given})`."
+        whole = m.span(start, m.pos + len(given))
+        said = f"What `{word}` works on stands in brackets."
+        return Diagnostic("RW1023", said, whole, help_, fixes=(Fix(whole, f"{word}({given})"),))
+    if word not in _VERBS:
+        return None
+    new = _VERBS[word]
+    if " " in new:
+        return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write {new}.", fixes=(Fix(at, ""),))
+    return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
+def unknown_verb(m: Mishap) -> Diagnostic | None:
+    """A line that begins with a name, and something after it: perhaps an effect without its brackets."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or "THEN" not in m.accepts or m.kind not in VALUE_STARTS - {"LPAR", "LSQB"}:
+        return None
+    start = last.start_pos or 0
+    if not re.search(r"(?:^|: *|\bthen +) *$", m.line()[0][: start - m.line()[1]]):
+        return None
+    at = m.span(start, start + len(last))
+    said = f"`{last}` is no verb of the language."
+    help_ = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`."
+    return Diagnostic("RW1001", said, at, help_)
+
+
+def bullet(m: Mishap) -> Diagnostic | None:
+    """`- do this`: options and lines are not listed with dashes."""
+    line, begin = m.line()
+    found = re.match(r" *([-*•–] *)", line)
+    if found is None or begin + found.start(1) != m.pos:
+        return None
+    at = m.span(m.pos, begin + found.end())
+    if m.accepts & {"LABEL"} and "SHUFFLE" not in m.accepts:
+        return Diagnostic("RW1023", f"Options are not listed with `{m.word}`.", at, "Give each a name: `name: …`.")
+    return Diagnostic("RW1023", f"Lines are not listed with `{m.word}`.", at, "Leave it out.", fixes=(Fix(at, ""),))
+
+
+def verb_in_question(m: Mishap) -> Diagnostic | None:
+    """`if pay 2 coins`: a verb where only a question may stand."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or str(last) not in _doing():
+        return None
+    start = last.start_pos or 0
+    at = m.span(start, start + len(last))
+    if m.open_token("NEEDS") is not None and str(last) == "pay":
+        help_ = "`pay` is a requirement itself: write it as a line of its own, without `needs`."
+    else:
+        help_ = "Let it happen in a line of its own, and ask about the result."
+    return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help_)
+
+
+def _doing() -> frozenset[str]:
+    verbs = ("TRADE", "SET", "REMOVE", "MOVE", "LAY", "LIFT", "SHUFFLE", "REVEAL", "CHOOSE", "DRAW", "OFFER", "SCORE")
+    return frozenset(word for t in verbs for word in terminals()[t]) | {"add", "say", "give", "roll"}
+
+
+def table_line(m: Mishap) -> Diagnostic | None:
+    """A line of a table with a colon or an arrow; `4+`."""
+    if m.open_token("BY") is None:
+        return None
+    line, begin = m.line()
+    if found := re.match(r" *([^:>=]+?) *(?:->|=>|:|=|is +equal +to)(?= *\S)", line):
+        at = m.span(begin + found.end(1), begin + found.end())
+        help_ = f"Write `{found[1]} is …`."
+        return Diagnostic("RW1023", "A line of a table says `is`.", at, help_, fixes=(Fix(at, " is"),))
+    if found := re.search(r"(\d+)\+", line):
+        at = m.span(begin + found.start(), begin + found.end())
+        help_ = f"Write `{found[1]}..9`, with the greatest number there is, or `otherwise`."
+        return Diagnostic("RW1023", f"`{found[0]}` is no range.", at, help_, fixes=(Fix(at, "otherwise"),))
+    return None

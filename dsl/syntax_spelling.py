@@ -1,0 +1,114 @@
+"""Names and words that are misspelt: letters, capitals, hyphens, and words that are taken."""
+
+from __future__ import annotations
+
+import re
+from difflib import get_close_matches
+
+from lark import Token
+
+from .diagnostics import Diagnostic, Fix
+from .source import Span
+from .syntax_foreign import FOREIGN_TYPES
+from .syntax_mishap import Mishap, inside
+from .words import reserved, terminals
+
+
+def declared(m: Mishap, word: str) -> str | None:
+    """Return the type of this ruleset that a small or plural word means."""
+    big = word[:1].upper() + word[1:]
+    for name in (big, big.removesuffix("s"), big.removesuffix("es")):
+        if re.search(rf"^(?:type|kind|board) +{re.escape(name)}\b", m.clean, re.MULTILINE):
+            return name
+    return None
+
+
+def capital(m: Mishap) -> Diagnostic | None:
+    """A small name where a type is wanted, or the other way round."""
+    last = m.last_token()
+    if last is not None and last.type == "NAME" and "DOTS" in m.accepts and "ADD" not in m.accepts:
+        return _small_type(m, last)
+    if m.kind == "TYPE" and "NAME" in m.accepts and "TYPE" not in m.accepts:
+        small = m.word[:1].lower() + m.word[1:]
+        said = f"Names begin with a small letter, `{m.word}` with a capital."
+        return m.say("RW1015", said, f"Write `{small}`.", (Fix(m.at, small),))
+    if m.kind == "NAME" and "TYPE" in m.accepts and "NAME" not in m.accepts and "ADD" not in m.accepts:
+        big = m.word[:1].upper() + m.word[1:]
+        said = f"The name of a type begins with a capital, `{m.word}` with a small letter."
+        return m.say("RW1015", said, f"Write `{big}`.", (Fix(m.at, big),))
+    return None
+
+
+def _small_type(m: Mishap, last: Token) -> Diagnostic:
+    """A small word where a type is wanted: it was read as the beginning of a range."""
+    word, start = str(last), last.start_pos or 0
+    at = m.span(start, start + len(word))
+    if word in FOREIGN_TYPES:
+        new = FOREIGN_TYPES[word]
+        return Diagnostic("RW1023", f"`{word}` is no type here.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
+    if (big := declared(m, word)) is not None:
+        said = f"The name of a type begins with a capital, `{word}` with a small letter."
+        return Diagnostic("RW1015", said, at, f"Write `{big}`.", fixes=(Fix(at, big),))
+    close = meant(word, words(set(m.table[m.states[-2]])))
+    if close:
+        return misspelt(m, at, word, close)
+    help_ = "A type is a name with a capital, a range like `1..6`, `flag`, `number`, `text`, `pile of …` or `set of …`."
+    return Diagnostic("RW1001", f"{inside(m)}`{word}` is no type.", at, help_)
+
+
+def word_as_name(m: Mishap) -> Diagnostic | None:
+    """A word of the language where only a name can stand."""
+    if "NAME" not in m.accepts or "NUMBER" in m.accepts or m.word not in reserved():
+        return None
+    said = f"`{m.word}` is a word of the language and cannot be a name."
+    return m.say("RW1016", said, f"Choose another name, for example with a second word: `{m.word}_…`.")
+
+
+def hyphen(m: Mishap) -> Diagnostic | None:
+    """`for connect-four`."""
+    if m.word != "-" or "ADD" in m.accepts:
+        return None
+    line, begin = m.line()
+    for word in re.finditer(r"[a-zß-ö]\w*(?:-\w+)+", line):
+        if word.start() < m.pos - begin < word.end():
+            at, new = m.span(begin + word.start(), begin + word.end()), word[0].replace("-", "_")
+            return Diagnostic("RW1025", "There is no hyphen in a name.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
+    return None
+
+
+def misspelt_here(m: Mishap) -> Diagnostic | None:
+    """Recognise a misspelt word where reading stopped."""
+    if m.kind not in ("NAME", "LABEL", "TYPE"):
+        return None
+    close = meant(m.word, words(m.accepts))
+    return misspelt(m, m.at, m.word, close) if close else None
+
+
+def misspelt_before(m: Mishap) -> Diagnostic | None:
+    """A misspelt verb is read as the name of an effect; what follows it is then the surprise."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or len(m.states) < 2:
+        return None
+    close = meant(str(last), words(set(m.table[m.states[-2]])))
+    if not close:
+        return None
+    at = Span(m.source.name, last.line or 0, last.column or 0, last.line or 0, (last.column or 0) + len(last))
+    return misspelt(m, at, str(last), close)
+
+
+def words(accepted: set[str]) -> list[str]:
+    """Return the words these terminals stand for."""
+    return [w for t in sorted(accepted) for w in terminals().get(t, ())]
+
+
+def meant(word: str, words: list[str]) -> str:
+    """Return the word that was probably meant, or nothing."""
+    if len(word) < 2 or word in words:
+        return ""
+    return next(iter(get_close_matches(word.lower(), words, 1, 0.7)), "")
+
+
+def misspelt(m: Mishap, at: Span, word: str, close: str) -> Diagnostic:
+    """Say that a word is misspelt."""
+    said = f"`{word}` is not understood here."
+    return Diagnostic("RW1017", said, at, f"Did you mean `{close}`?", fixes=(Fix(at, close),))
