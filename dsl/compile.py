@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from . import ast, core, ir
+from . import ast, core
 from .check import check
 from .check.citations import ledger_of, unknown_citations
 from .check.mistakes import warning
@@ -15,10 +16,12 @@ from .check.notes import Notes
 from .diagnostics import Diagnostic, sort_key
 from .ledger import Damaged
 from .ledger import find as find_ledger
-from .lower import lower
 from .parse import parse, read_source
 from .rulings import decided
 from .source import Source, Span, sources_of
+
+if TYPE_CHECKING:
+    from . import ir
 
 
 @dataclass(slots=True)
@@ -60,9 +63,16 @@ def compile_sources(
     """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
     asked for. `near` is where the ruleset lies; its ledger is looked for beside it. `rulings` are decided last."""
     build = check_sources(sources, overlays, scenarios=scenarios, near=near, rulings=rulings)
-    if build.program is not None:
-        build.compiled = lower(build.program)
+    lowered(build)
     return build
+
+
+def lowered(build: Build) -> None:
+    """Go on from a checked program to the compiled ruleset, if there are no errors."""
+    if build.program is not None and build.compiled is None:
+        from .lower import lower
+
+        build.compiled = lower(build.program)
 
 
 Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]
