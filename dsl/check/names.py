@@ -442,8 +442,7 @@ def arguments(
         wants = ", ".join(p.name.id for p in params) or "nothing"
         raise mistake("RW2014", f"This takes {len(params)} in brackets ({wants}), but {len(args)} stand here.", a.at)
     out = []
-    for p, arg in zip(params, args, strict=True):
-        want = param_type(w, p)
+    for p, want, arg in zip(params, param_types(w, params), args, strict=True):
         e = ex.expr(w, arg, s, want)
         if not fits(e.type, want):
             raise mistake("RW3024", f"`{p.name.id}` must be {words(want)}, but this is {words(e.type)}.", arg.at)
@@ -451,11 +450,21 @@ def arguments(
     return tuple(out)
 
 
-def param_type(w: World, p: ast.Param) -> Type:
+def param_types(w: World, params: tuple[ast.Param, ...]) -> list[Type]:
+    """Give the types of parameters; the source of each may speak of those before it."""
+    s = Scope(me=Const(0, type=PLAYER))
+    out: list[Type] = []
+    for p in params:
+        out.append(param_type(w, p, s))
+        s.names[p.name.id] = w.local(p.name.id, out[-1])[1]
+    return out
+
+
+def param_type(w: World, p: ast.Param, s: Scope | None = None) -> Type:
     if p.type is not None:
         return w.cell_type(p.type)
     assert p.binder is not None
-    return ranging.element_type(w, p.binder.source, Scope(me=Const(0, type=PLAYER)))
+    return ranging.element_type(w, p.binder.source, s or Scope(me=Const(0, type=PLAYER)))
 
 
 def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:

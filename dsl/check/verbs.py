@@ -21,15 +21,16 @@ def cites(marks: ast.Marks) -> tuple[str, ...]:
 def bind(w: World, params: tuple[ast.Param, ...], s: Scope) -> tuple[Var, ...]:
     """Make the parameters known in a scope."""
     out = []
+    earlier = Scope(me=Const(0, type=names.PLAYER))
     for p in params:
         try:
-            type_ = names.param_type(w, p)
+            type_ = names.param_type(w, p, earlier)
         except Mistake as m:
             w.report(m)
             s.broken.add(p.name.id)
             continue
         v, local = w.local(p.name.id, type_)
-        s.names[p.name.id] = replace(local, at=p.name.at)
+        s.names[p.name.id] = earlier.names[p.name.id] = replace(local, at=p.name.at)
         out.append(v)
     return tuple(out)
 
