@@ -30,7 +30,7 @@ def expr(w: World, a: ast.Expr, s: Scope, hint: Type | None = None) -> Expr:
 
 def known(e: Expr, s: Scope) -> Expr:
     """Apply what the surrounding conditions have established about this very expression."""
-    fact = s.facts.get(e)
+    fact = s.facts.get(e) if s.facts else None
     if fact is None or fact == e.type:
         return e
     if isinstance(fact, Ref) and isinstance(e.type, Ref) and fact.domains != e.type.domains:

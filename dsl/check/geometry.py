@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ..core import Binary, Cond, Const, Domain, Expr, ListTable, Num, Ref, SetOf, Unary
 from ..source import Span
 from .types import FLAG, fold
@@ -38,16 +40,22 @@ def declare_board(w: World, name: str) -> None:
 def step(w: World, board: str, cell: int, side: int) -> int:
     """The neighbour of a cell on one side, or -1 off the board."""
     b = w.boards[board]
-    x, y = cell % b.width, cell // b.width
-    if b.shape == "hex":  # pointy hexagons, odd rows stand half a hexagon to the right
-        odd = y & 1
-        dx, dy = ((odd, -1), (1, 0), (odd, 1), (odd - 1, 1), (-1, 0), (odd - 1, -1))[side]
-    elif b.diagonals:
-        dx, dy = _STEPS8[side]
-    else:
-        dx, dy = _STEPS8[2 * side]
-    x, y = x + dx, y + dy
-    return y * b.width + x if 0 <= x < b.width and 0 <= y < b.height else -1
+    return _steps(b.shape, b.diagonals, b.width, b.height)[cell][side]
+
+
+@lru_cache(maxsize=8)
+def _steps(shape: str, diagonals: bool, width: int, height: int) -> list[list[int]]:
+    """The neighbours of every cell on each side; the same for every ruleset with such a board."""
+    rows = []
+    for y in range(height):
+        ways = _STEPS8 if diagonals else _STEPS8[::2]
+        if shape == "hex":  # pointy hexagons, odd rows stand half a hexagon to the right
+            odd = y & 1
+            ways = ((odd, -1), (1, 0), (odd, 1), (odd - 1, 1), (-1, 0), (odd - 1, -1))
+        for x in range(width):
+            near = [(x + dx, y + dy) for dx, dy in ways]
+            rows.append([b * width + a if 0 <= a < width and 0 <= b < height else -1 for a, b in near])
+    return rows
 
 
 def _keys(w: World, board: str) -> tuple[Ref, Ref]:

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from .. import ast, core
 from ..core import Const, Quant, Stmt, Unary
+from ..core.walk import inside
 from ..diagnostics import Diagnostic
 from .calls import below, blocks_of, called
 from .mistakes import mistake, warning
-from .walk import every
 from .world import World
 
 
@@ -18,15 +18,17 @@ def lint(w: World) -> list[Diagnostic]:
     out = list(_unused(w))
     for proc in w.program.procs:
         out += _unreached(proc.body)
-        for s in below(proc.body):
-            out += _statement(w, s)
-            for e in every(s):
-                out += _ties(e)
+        for node in inside(proc.body):
+            if isinstance(node, Unary):
+                out += _ties(node)
+            elif isinstance(node, core.Repeat | core.Options | core.If):
+                out += _statement(w, node)
         if proc.action:
             out += _never(proc)
     for func in w.program.funcs:
-        for e in (func.body, *every(func.body)):
-            out += _ties(e)
+        for node in inside(func.body):
+            if isinstance(node, Unary):
+                out += _ties(node)
     return list(dict.fromkeys(out))
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import dataclass, field, fields
+from functools import cache
 
 from .. import ast
 from .world import World
@@ -13,36 +14,57 @@ _ACTS = (ast.Trade, ast.Choose, ast.ChooseOption, ast.May, ast.Offer)
 
 def walk(node: object, everything: bool = False) -> Iterator[object]:
     """Every node below, itself included; bodies of `as p` (which have their own `me`) and marks only on request."""
-    if isinstance(node, tuple):
-        for n in node:
-            yield from walk(n, everything)
-    elif is_dataclass(node) and isinstance(node, ast.Node):
-        yield node
-        if isinstance(node, ast.As) and not everything:
-            yield from walk(node.who)
-            return
-        for f in fields(node):
-            if f.name != "at" and (everything or f.name != "marks"):
-                yield from walk(getattr(node, f.name), everything)
+    todo = [node]
+    while todo:
+        node = todo.pop()
+        if type(node) is tuple:
+            todo += node[::-1]
+        elif isinstance(node, ast.Node):
+            yield node
+            if isinstance(node, ast.As) and not everything:
+                todo.append(node.who)
+            else:
+                todo += [getattr(node, name) for name in _fields(type(node), everything)]
 
 
-def _mentions(node: object) -> tuple[bool, set[str]]:
-    """Does it need `me` by itself, and which bare names does it call or read?"""
-    direct, found, own = False, set(), set()
-    for n in walk(node):
-        if isinstance(n, ast.Binder | ast.Param | ast.Let | ast.LetFrom):
-            own.add(n.name.id)
-        if isinstance(n, _ACTS):
-            direct = True
+@cache
+def _fields(kind: type[ast.Node], everything: bool) -> tuple[str, ...]:
+    """The fields that may hold nodes, last first."""
+    skipped = ("at",) if everything else ("at", "marks")
+    return tuple(f.name for f in fields(kind) if f.name not in skipped and f.type not in ("str", "bool", "int"))[::-1]
+
+
+@dataclass(slots=True)
+class _Mentions:
+    """What a body mentions: does it need `me` by itself, which bare names and types, does it lay pieces?"""
+
+    direct: bool = False
+    names: set[str] = field(default_factory=set)
+    types: set[str] = field(default_factory=set)
+    lays: bool = False
+
+
+def _mentions(body: object) -> _Mentions:
+    found, own = _Mentions(), set()
+    for n in walk(body):
         if isinstance(n, ast.Ident):
-            if n.id in ("me", "others"):
-                direct = True
-            found.add(n.id)
-        if isinstance(n, ast.Run) and isinstance(n.call.of if isinstance(n.call, ast.Call) else n.call, ast.Dot):
-            direct = True  # code on a card
-        if isinstance(n, ast.LetFrom) and isinstance(n.call.of if isinstance(n.call, ast.Call) else n.call, ast.Dot):
-            direct = True
-    return direct, found - own
+            found.direct |= n.id in ("me", "others")
+            found.names.add(n.id)
+        elif isinstance(n, ast.TypeIdent):
+            found.types.add(n.id)
+        elif isinstance(n, ast.Binder | ast.Param | ast.Let):
+            own.add(n.name.id)
+        elif isinstance(n, _ACTS):
+            found.direct = True
+        elif isinstance(n, ast.Lay):
+            found.lays = True
+        elif isinstance(n, ast.Run | ast.LetFrom):
+            if isinstance(n, ast.LetFrom):
+                own.add(n.name.id)
+            if isinstance(n.call.of if isinstance(n.call, ast.Call) else n.call, ast.Dot):
+                found.direct = True  # code on a card
+    found.names -= own
+    return found
 
 
 def settle_me(w: World, bent: set[str]) -> None:
@@ -58,14 +80,13 @@ def settle_me(w: World, bent: set[str]) -> None:
             parts: object = (d.body, d.by, d.cases) if isinstance(d, ast.Value) else (d.body,)
             if isinstance(d, ast.Effect | ast.Action):
                 parts = (d.body, d.params)
-            direct, found = _mentions(parts)
-            types = {n.id for n in walk(parts) if isinstance(n, ast.TypeIdent)}
-            direct = direct or (boards and any(isinstance(n, ast.Lay) for n in walk(parts)))
-            entry.me = direct or group == "action" or bool(types & per_player) or bool(found & own) or name in bent
+            said = _mentions(parts)
+            direct = said.direct or (boards and said.lays) or group == "action" or name in bent
+            entry.me = direct or bool(said.types & per_player) or bool(said.names & own)
             if name in ("setup", "flow"):  # nobody acts there yet: the lines that need somebody say so
                 entry.me = False
                 continue
-            uses[group, name] = found
+            uses[group, name] = said.names
     changed = True
     while changed:
         changed = False
