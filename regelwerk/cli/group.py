@@ -29,6 +29,7 @@ COMMANDS = {
     "gaps": "List what is marked `reconstructed`, by gap of the ledger, with what is known of it.",
     "cite": "Show an entry of a ledger, where a ruleset cites it, and which tests guard it.",
     "compile": "Compile a ruleset to JSON.",
+    "lsp": "Answer an editor about `.regel` files: the language server.",
     "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",
 }
 

@@ -1,0 +1,205 @@
+"""Completion: the words the grammar accepts at a place, and the names of the kind that may stand there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from lsprotocol import types as lsp
+
+from regelwerk.dsl.check.notes import Key, Sight
+from regelwerk.dsl.check.types import fits, words
+from regelwerk.dsl.core import Ref, SetOf, Type
+from regelwerk.dsl.index.cursor import Cursor, look
+from regelwerk.dsl.words import keywords
+
+from . import hover, reference
+from .desk import Desk, Study
+from .known import built_in_names, fields_of, globals_of, headings, path_names, types_of
+from .peek import peek
+
+K = lsp.CompletionItemKind
+KINDS = {
+    "type": K.Class, "thing": K.EnumMember, "slot": K.Field, "value": K.Function, "effect": K.Method,
+    "action": K.Event, "ability": K.Event, "ruling": K.Constant, "resource": K.Unit, "scoring": K.Function,
+    "local": K.Variable, "built in": K.Function, "label": K.Reference, "scenario": K.Text, "overlay": K.Module,
+    "game": K.Module, "field": K.Property,
+}  # fmt: skip
+TRIGGERS = [".", "@", "{"]
+
+# A name after one of these is being made up.
+_NEW = frozenset(
+    {"GAME", "VALUE", "EFFECT", "ACTION", "LET", "SCORING", "RULING", "RESOURCE", "LAYER", "KIND", "SEATS", "TEXTS"}
+    | {"EACH", "COUNTING", "FOLD", "CHOOSE", "DRAW", "PAIRING", "_VIA", "_COST", "GIVES", "VAR", "STAGES", "LSQB"}
+)
+Named = tuple[str, Key, Type | None]  # name, what it refers to, type if known
+
+
+def complete(desk: Desk, name: str, position: lsp.Position) -> list[lsp.CompletionItem]:
+    """List what may stand at a place."""
+    offset = desk.ruler(name).offset(position)
+    cursor = look(desk.text(name), offset)
+    if cursor is None:
+        return []
+    if cursor.word.startswith("@"):
+        return _citations(desk, name, position, cursor.word)
+    items = [_keyword(word) for word in cursor.words()]
+    hint: Type | None = None
+    found: Iterable[Named] = ()
+    if cursor.last == "DOT":
+        found = _after_dot(desk, name, offset, cursor)
+    elif "BASIC" in cursor.accepts:
+        found = types_of(desk.study(name))
+    elif {"NAME", "NUMBER"} <= cursor.accepts:
+        doing = "SHUFFLE" in cursor.accepts and "COUNTING" not in cursor.accepts
+        seen = peek(desk, name, offset, cursor.word, "names" if doing else "sight")
+        hint = seen.sight.hint if seen.sight is not None else None
+        found = (*_locals(seen.sight), *_operands(seen.study, cursor))
+    elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
+        found = _named(peek(desk, name, offset, cursor.word, "names").study, cursor)
+    items += [_item(desk, name, n, key, t, hint) for n, key, t in dict.fromkeys(found)]
+    return items
+
+
+def resolve(desk: Desk, item: lsp.CompletionItem) -> lsp.CompletionItem:
+    """Add what is known of a proposal."""
+    data = item.data
+    if isinstance(data, dict) and isinstance(data.get("file"), str) and isinstance(data.get("key"), list):
+        study = desk.study(data["file"])
+        symbol = study.index.symbols.get(tuple(data["key"]))
+        if symbol is not None:
+            told = hover.about(desk, study, symbol)
+            item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
+    return item
+
+
+# ------------------------------------------------------------------------------------------------ names
+
+
+def _after_dot(desk: Desk, name: str, offset: int, cursor: Cursor) -> Iterator[Named]:
+    study = desk.study(name)
+    before = str(cursor.stack[-2]) if len(cursor.stack) > 1 else ""
+    if cursor.kinds[:1] and cursor.kinds[0] in ("CHANGE", "REMOVE", "INSERT", "INCLUDE", "TEXTS", "DISPLAY"):
+        yield from path_names(study, cursor.line.split()[-1].rstrip("."))
+        return
+    if before[:1].isupper() and before.isidentifier():
+        yield from (n for n in globals_of(study, "thing") if n[1][1] == before)
+        return
+    seen = peek(desk, name, offset, cursor.word, "owner")
+    if seen.owner is not None:
+        yield from fields_of(seen.study, seen.owner)
+
+
+def _locals(sight: Sight | None) -> Iterator[Named]:
+    if sight is None:
+        return
+    for name, meant in sight.names.items():
+        if name.isidentifier():
+            yield name, ("local", meant.at.file, meant.at.line, meant.at.column), meant.type
+    if sight.me:
+        yield "me", ("built in", "me"), Ref(("Player",))
+    if sight.it is not None:
+        yield "it", ("built in", "it"), sight.it.type
+
+
+def _operands(study: Study, cursor: Cursor) -> Iterator[Named]:
+    doing = "SHUFFLE" in cursor.accepts
+    if cursor.last == "OFFER" or (cursor.last == "_COMMA" and cursor.line.lstrip().startswith("offer ")):
+        yield from globals_of(study, "action")
+        yield "abilities", ("built in", "abilities"), None
+        return
+    if doing:
+        yield from globals_of(study, "effect", "action")
+    if not doing or "COUNTING" in cursor.accepts:  # a field may hold a value or something to do
+        yield from globals_of(study, "slot", "value", "ruling", "thing", "type")
+        yield from built_in_names(checks=cursor.kinds[:1] in (["SCENARIO"], ["INVARIANT"]))
+    if "TRADE" in cursor.kinds:
+        yield from globals_of(study, "resource")
+    if cursor.kinds[:1] == ["SCENARIO"]:
+        yield from globals_of(study, "effect", "action")
+
+
+def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
+    """Names where no value is wanted: what is ended, hooked onto, offered; fields; addresses."""
+    kinds, last = cursor.kinds, cursor.last
+    head = kinds[0] if kinds else ""
+    if not kinds:
+        declared = {k[1] for k, s in study.index.symbols.items() if s.kind == "type"}
+        yield from (n for n in types_of(study) if n[0] in declared)
+    elif last == "END":
+        yield from globals_of(study, "effect")
+    elif last == "SCORE":
+        yield from globals_of(study, "scoring")
+    elif last == "HOOK":
+        yield from globals_of(study, "effect", "action")
+    elif kinds[-2:] == ["ONCE", "PER"]:
+        yield from globals_of(study, "effect")
+    elif last == "CHANGE" and len(kinds) > 1:
+        yield from globals_of(study, "value")
+    elif head in ("CHANGE", "REMOVE", "INSERT", "INCLUDE") and last in (head, "BESIDE", "INTO"):
+        yield from path_names(study, "")
+    elif head == "LAYER" and last == "FOR":
+        yield from globals_of(study, "game")
+    elif "TRADE" in kinds:
+        yield from globals_of(study, "resource")
+    elif head == "ROWS" and last in ("COLON", "_COMMA", "TYPE", "ROWS"):
+        yield from headings(study, head, str(cursor.stack[1]) if len(cursor.stack) > 1 else "")
+    elif {"NAME", "TRADE"} <= cursor.accepts and "SHUFFLE" not in cursor.accepts:
+        yield from headings(study, head, str(cursor.stack[0]))
+    elif "TYPE" in cursor.accepts:
+        yield from types_of(study)
+    elif head in ("DISPLAY", "TEXTS"):
+        yield from globals_of(study, "slot", "thing", "type", "action")
+
+
+# ------------------------------------------------------------------------------------------------ items
+
+
+def _keyword(word: str) -> lsp.CompletionItem:
+    told = reference.explain(word, 1)
+    doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told) if told else None
+    return lsp.CompletionItem(word, kind=K.Keyword, documentation=doc, sort_text=f"4{word}")
+
+
+def _item(desk: Desk, file: str, name: str, key: Key, type_: Type | None, hint: Type | None) -> lsp.CompletionItem:
+    order = "1" if key[0] == "local" else "3" if key[0] == "built in" else "2"
+    if hint is not None and type_ is not None and _wanted(type_, hint):
+        order = "0" if key[0] != "built in" else "1"
+    doc: lsp.MarkupContent | None = None
+    if key[0] == "built in" and (told := reference.explain(name, 1)):
+        doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
+    kind = "" if key[0] in ("built in", "local") else str(key[1]) if len(key) > 2 else str(key[0])
+    return lsp.CompletionItem(
+        name,
+        kind=K.Variable if name in keywords() else KINDS.get(str(key[0]), K.Variable),
+        detail=", ".join(p for p in (kind, words(type_) if type_ is not None else "") if p) or None,
+        documentation=doc,
+        sort_text=f"{order}{name}",
+        data={"file": file, "key": list(key)},
+    )
+
+
+def _wanted(have: Type, want: Type) -> bool:
+    """Would it fit here, or is it a step towards something that does?"""
+    if isinstance(want, SetOf) and isinstance(have, Ref):
+        return fits(have, want.element)
+    return fits(have, want)
+
+
+def _citations(desk: Desk, name: str, position: lsp.Position, word: str) -> list[lsp.CompletionItem]:
+    ledger = desk.ledger(desk.study(name))
+    if ledger is None:
+        return []
+    ruler = desk.ruler(name)
+    line, column = ruler.place(position)
+    where = lsp.Range(ruler.position(line, column - len(word)), ruler.position(line, column))
+    return [
+        lsp.CompletionItem(
+            f"@{entry.id}",
+            kind=K.Reference,
+            detail=entry.says,
+            filter_text=f"@{entry.id} {entry.says}",
+            documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, hover.entry_text(entry)),
+            text_edit=lsp.TextEdit(where, f"@{entry.id}"),
+        )
+        for entry in ledger.entries.values()
+    ]

@@ -1,0 +1,192 @@
+"""The desk: texts as the editor shows them, checked on demand and kept until one of them changes."""
+
+from __future__ import annotations
+
+import logging
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+
+from pygls import uris
+
+from regelwerk.dsl import ast
+from regelwerk.dsl.check.citations import ledger_of
+from regelwerk.dsl.check.notes import Notes
+from regelwerk.dsl.compile import Build, check_sources
+from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.index import Index, make_index
+from regelwerk.dsl.ledger import Damaged, Ledger
+from regelwerk.dsl.ledger import find as find_ledger
+from regelwerk.dsl.parse import parse, read_source
+from regelwerk.dsl.source import Source, Span
+
+from .positions import Ruler
+from .projects import OVERLAY, Project, project_of
+
+log = logging.getLogger(__name__)
+KEPT = 12  # studies
+_reader = lru_cache(maxsize=512)(parse)
+
+
+@dataclass(frozen=True, slots=True)
+class Study:
+    """What is known of a project: messages, names, types."""
+
+    project: Project
+    build: Build
+    notes: Notes
+    index: Index
+    unread: tuple[Diagnostic, ...] = ()  # files that cannot be read at all
+
+    def decls(self) -> tuple[ast.Decl, ...]:
+        return self.build.files[0].decls if self.build.files else ()
+
+
+def name_of(uri: str) -> str:
+    """Name a document: the path of a file, anything else by its address."""
+    if not uri.startswith("file:"):
+        return uri
+    path = uris.to_fs_path(uri)
+    return str(Path(path)) if path else uri
+
+
+def flat(text: str) -> str:
+    """Let every line end alike; columns stay the same."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+@dataclass(slots=True)
+class Desk:
+    """Everything the server knows. Files that are not open are read from disk again when they change there."""
+
+    encoding: str = "utf-16"
+    folders: list[Path] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # of open documents, by name
+    addresses: dict[str, str] = field(default_factory=dict)  # of open documents, as the editor writes them
+    disk: dict[str, tuple[tuple[float, int], Source, tuple[Diagnostic, ...]]] = field(default_factory=dict)
+    studies: OrderedDict[object, Study] = field(default_factory=OrderedDict)
+
+    # -------------------------------------------------------------------------------- texts
+
+    def put(self, uri: str, text: str) -> str:
+        """Take in the text of an open document; return its name."""
+        name = name_of(uri)
+        self.texts[name] = flat(text)
+        self.addresses[name] = uri
+        return name
+
+    def drop(self, uri: str) -> str:
+        """Forget an open document: what is on disk counts again."""
+        name = name_of(uri)
+        self.texts.pop(name, None)
+        self.addresses.pop(name, None)
+        return name
+
+    def uri(self, name: str) -> str:
+        """Give the address of a file, as the editor writes it if it is open."""
+        return self.addresses.get(name) or uris.from_fs_path(name) or name
+
+    def text(self, name: str) -> str:
+        """Give the text of a file; of one that is not there, nothing."""
+        return self.source(name).text
+
+    def source(self, name: str) -> Source:
+        if name in self.texts:
+            return Source(name, self.texts[name])
+        return self._on_disk(name)[0]
+
+    def _on_disk(self, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
+        try:
+            found = Path(name).stat()
+            stamp = (found.st_mtime, found.st_size)
+        except (OSError, ValueError):
+            self.disk.pop(name, None)
+            return Source(name, ""), ()
+        kept = self.disk.get(name)
+        if kept is None or kept[0] != stamp:
+            source, problems = read_source(name)
+            kept = stamp, Source(name, flat(source.text)), tuple(problems)
+            self.disk[name] = kept
+        return kept[1], kept[2]
+
+    def ruler(self, name: str) -> Ruler:
+        return Ruler(self.source(name).lines, self.encoding)
+
+    # -------------------------------------------------------------------------------- studies
+
+    def project(self, name: str) -> Project:
+        """Find the files that are checked together with this one."""
+        return project_of(name, self.text, self.folders)
+
+    def study(self, name: str) -> Study:
+        """Check the project of a file, unless nothing of it changed since the last time."""
+        return self.check(self.project(name))
+
+    def check(self, project: Project, instead: Source | None = None) -> Study:
+        """Check a project; `instead` replaces one of its files for the moment."""
+
+        def read(names: Iterable[str]) -> list[Source]:
+            return [instead if instead is not None and n == instead.name else self.source(n) for n in names]
+
+        base, extra = read(project.base), read(project.overlays)
+        key = (project, tuple(base), tuple(extra))
+        if key in self.studies:
+            self.studies.move_to_end(key)
+            return self.studies[key]
+        unread = tuple(d for n in project.files if n not in self.texts for d in self._on_disk(n)[1])
+        study = _studied(project, base, extra, unread)
+        self.studies[key] = study
+        while len(self.studies) > KEPT:
+            self.studies.popitem(last=False)
+        return study
+
+    def messages(self, project: Project) -> dict[str, list[Diagnostic]]:
+        """Give the messages of a project, by file; a file without messages has an empty list."""
+        study = self.check(project)
+        found: dict[str, list[Diagnostic]] = {name: [] for name in project.shown}
+        if project.missing:
+            return {name: [*self._syntax(name), self._no_game(name, project.missing)] for name in project.shown}
+        unread = {d.at.file for d in study.unread}
+        for d in study.unread + tuple(d for d in study.build.diagnostics if d.at.file not in unread):
+            if d.at.file in found:
+                found[d.at.file].append(d)
+        return found
+
+    def parsed(self, name: str) -> ast.File:
+        """Read a file alone."""
+        return _reader(self.source(name))[0]
+
+    def _syntax(self, name: str) -> list[Diagnostic]:
+        return list(_reader(self.source(name))[1])
+
+    def _no_game(self, name: str, game: str) -> Diagnostic:
+        """What only an editor has to say: on the command line the game is named by whoever asks."""
+        found = OVERLAY.search(self.text(name))
+        line = self.text(name).count("\n", 0, found.start()) + 1 if found else 1
+        column = self.source(name).lines[line - 1].rfind(game) + 1
+        way = "Put this file beside the game or into a folder that is open, or name a bundled game."
+        at = Span(name, line, max(column, 1), line, max(column, 1) + len(game))
+        return Diagnostic("", f"The game `{game}` is not found.", at, way)
+
+    def ledger(self, study: Study) -> Ledger | None:
+        """Give the ledger that a ruleset names, if it can be read."""
+        name = ledger_of(study.decls())
+        if name is None or study.project.near is None:
+            return None
+        try:
+            return find_ledger(name, study.project.near)
+        except Damaged:
+            return None
+
+
+def _studied(project: Project, base: list[Source], extra: list[Source], unread: tuple[Diagnostic, ...]) -> Study:
+    notes = Notes()
+    try:
+        build = check_sources(base, extra, near=project.near, reader=_reader, notes=notes)
+        index = make_index(build.written, build.sources, notes)
+    except Exception:  # a mistake of ours must not cost the editor its server
+        log.exception("checking failed")
+        build, index = Build(sources={s.name: s for s in (*base, *extra)}), Index()
+    return Study(project, build, notes, index, unread)

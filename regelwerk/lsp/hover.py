@@ -1,0 +1,138 @@
+"""What a name or word at a place means: how it is declared, its type, its comment, what the rulebook says."""
+
+from __future__ import annotations
+
+import re
+
+from lsprotocol import types as lsp
+
+from regelwerk.dsl import ast
+from regelwerk.dsl.check.types import words
+from regelwerk.dsl.check.uses import walk
+from regelwerk.dsl.core import Type
+from regelwerk.dsl.index import Symbol, Use
+from regelwerk.dsl.ledger import Entry
+from regelwerk.dsl.source import Span
+
+from . import reference
+from .desk import Desk, Study
+
+_WORD = re.compile(r"@[\w-]+|\w+")
+_MARK = re.compile(r"\s+(?:@[A-Za-z][\w-]*|reconstructed)\s*$")
+MOST_LINES = 12
+MOST_CITES = 6
+
+
+def hover(desk: Desk, name: str, position: lsp.Position) -> lsp.Hover | None:
+    """Explain what stands at a place."""
+    study = desk.study(name)
+    ruler = desk.ruler(name)
+    line, column = ruler.place(position)
+    use = study.index.at(name, line, column)
+    if use is not None:
+        told = _use(desk, study, use)
+        if told:
+            return _shown(told, ruler.range(use.at))
+    row = ruler.lines[line - 1]
+    for found in _WORD.finditer(row):
+        if found.start() + 1 <= column <= found.end() + 1:
+            told = _word(desk, study, found[0])
+            at = Span(name, line, found.start() + 1, line, found.end() + 1)
+            return _shown(told, ruler.range(at)) if told else None
+    return None
+
+
+def _shown(told: str, where: lsp.Range) -> lsp.Hover:
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told), where)
+
+
+def _word(desk: Desk, study: Study, word: str) -> str:
+    if word.startswith("@"):
+        return cited(desk, study, (word[1:],))
+    return reference.explain(word) if word.islower() else ""
+
+
+def _use(desk: Desk, study: Study, use: Use) -> str:
+    key = use.key
+    if key[0] == "cite":
+        return cited(desk, study, (str(key[1]),))
+    type_ = study.notes.locals.get(key) or study.notes.types.get(use.at)
+    symbol = study.index.symbols.get(key)
+    if symbol is None:
+        said = reference.explain(str(key[-1]))
+        return "\n\n".join(p for p in (said, _typed(type_)) if p)
+    return about(desk, study, symbol, type_)
+
+
+def about(desk: Desk, study: Study, symbol: Symbol, type_: Type | None = None) -> str:
+    """Tell everything that is known of a declared name."""
+    parts = [_heading(symbol), _code(desk, symbol)]
+    if symbol.kind in ("name", "parameter", "seat") and type_ is not None:
+        parts.append(_typed(type_))
+    if symbol.doc:
+        parts.append(symbol.doc.replace("\n", "  \n"))
+    parts.append(cited(desk, study, _cites_in(study, symbol)))
+    return "\n\n".join(p for p in parts if p)
+
+
+def _typed(type_: Type | None) -> str:
+    return f"Is {words(type_)}." if type_ is not None else ""
+
+
+def _heading(symbol: Symbol) -> str:
+    of = f" of {symbol.owner}" if symbol.owner and symbol.kind != "label" else ""
+    if symbol.owner in ("table", "player"):
+        of = " on the table" if symbol.owner == "table" else " of every player"
+    return f"**{symbol.name}** – {symbol.kind}{of}"
+
+
+def _code(desk: Desk, symbol: Symbol) -> str:
+    """Show the declaration itself; of a long one its beginning."""
+    lines = desk.source(symbol.whole.file).lines
+    first, last = symbol.whole.line, symbol.whole.end_line
+    shown = [_MARK.sub("", row) for row in lines[first - 1 : min(last, first + MOST_LINES - 1)]]
+    if symbol.kind in ("name", "parameter", "member") or (symbol.kind == "resource" and not symbol.declaration):
+        shown = shown[:1]
+    elif symbol.kind in ("kind", "type", "board", "game", "scenario"):
+        shown = shown[:MOST_LINES]
+    if last - first + 1 > MOST_LINES and len(shown) > 1:
+        shown.append("  …")
+    while shown and not shown[-1].strip():
+        shown.pop()
+    indent = min((len(row) - len(row.lstrip()) for row in shown if row.strip()), default=0)
+    return "```regel\n" + "\n".join(row[indent:].rstrip() for row in shown) + "\n```" if shown else ""
+
+
+def _cites_in(study: Study, symbol: Symbol) -> tuple[str, ...]:
+    """The citations of a declaration, those of its own line first."""
+    if symbol.kind in ("name", "parameter", "seat", "label"):
+        return symbol.cites
+    found = list(symbol.cites)
+    for file in study.build.written:
+        for d in file.decls if file.name == symbol.whole.file else ():
+            if d.at.line <= symbol.whole.line <= d.at.end_line:
+                for node in walk(d, everything=True):
+                    if isinstance(node, ast.Cite) and symbol.whole.line <= node.at.line <= symbol.whole.end_line:
+                        found.append(node.id)
+    return tuple(dict.fromkeys(found))
+
+
+def cited(desk: Desk, study: Study, ids: tuple[str, ...]) -> str:
+    """Quote the entries of the ledger."""
+    ledger = desk.ledger(study)
+    shown = []
+    for each in ids[:MOST_CITES]:
+        entry = ledger.entries.get(each) if ledger is not None else None
+        shown.append(entry_text(entry) if entry is not None else f"@{each}" + (" – no entry" if ledger else ""))
+    if len(ids) > MOST_CITES:
+        shown.append(f"… and {len(ids) - MOST_CITES} more")
+    return "\n\n".join(shown)
+
+
+def entry_text(entry: Entry) -> str:
+    where = f" ({entry.where})" if entry.where else ""
+    out = f"**@{entry.id}**{where} {entry.says}"
+    for title, said in (("Ruling", entry.ruling or entry.default), ("Why", entry.why)):
+        if said:
+            out += f"  \n{title}: {said}"
+    return out

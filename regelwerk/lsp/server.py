@@ -1,0 +1,276 @@
+"""The protocol: which question of an editor goes to which module. Whatever goes wrong is logged, never fatal."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar
+
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcInvalidParams
+from pygls.lsp.server import LanguageServer
+
+from regelwerk import __version__
+from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.source import Span
+
+from . import colours, completion, messages, outline, places, running
+from .desk import Desk, name_of
+from .hover import hover
+from .projects import Project
+
+log = logging.getLogger(__name__)
+QUIET = 0.15  # seconds without a keystroke before everything is checked again
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Server(LanguageServer):
+    """A language server with its desk."""
+
+    def __init__(self) -> None:
+        super().__init__("regelwerk", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
+        self.desk = Desk()
+        self.terminal = False  # whether the editor opens a terminal for `regelwerk.play`
+        self.waiting: asyncio.TimerHandle | None = None
+        self.changed: set[str] = set()
+        self.told: dict[str, set[str]] = {}  # files with messages, by the file they were checked for
+        self.failures: dict[str, list[Diagnostic]] = {}  # of scenarios that were run, until the text changes
+
+    # -------------------------------------------------------------------------------- messages
+
+    def soon(self, name: str) -> None:
+        """Check what a file has to do with, once the typing pauses."""
+        self.changed.add(name)
+        if self.waiting is not None:
+            self.waiting.cancel()
+        self.waiting = asyncio.get_running_loop().call_later(QUIET, self.now)
+
+    def now(self) -> None:
+        """Check every project of an open document that a changed file belongs to."""
+        self.waiting = None
+        changed, self.changed = self.changed, set()
+        done: set[Project] = set()
+        for name in [*self.desk.texts]:
+            try:
+                project = self.desk.project(name)
+                if project in done or not changed & (project.files | {name}):
+                    continue
+                done.add(project)
+                self.tell(name, project)
+            except Exception:
+                log.exception("checking %s failed", name)
+        for name in changed - self.desk.texts.keys():
+            if not any(name in p.shown for p in done):
+                self._publish(name, [])
+
+    def tell(self, name: str, project: Project) -> None:
+        """Send the messages of a project."""
+        found = self.desk.messages(project)
+        for file in self.told.pop(name, set()) - found.keys():
+            self._publish(file, [])
+        self.told[name] = set(found)
+        for file, own in found.items():
+            self._publish(file, [*own, *self.failures.get(file, ())])
+
+    def _publish(self, file: str, found: list[Diagnostic]) -> None:
+        self.text_document_publish_diagnostics(
+            lsp.PublishDiagnosticsParams(self.desk.uri(file), messages.diagnostics(self.desk, found))
+        )
+
+    def report_server_error(self, error: Exception, source: Any) -> None:
+        """Log instead of a pop-up: the next keystroke may put it right."""
+        log.error("%s: %s", getattr(source, "__name__", source), error)
+
+
+def _guarded(answer: Callable[P, R]) -> Callable[P, R | None]:
+    """Answer nothing where an answer fails."""
+
+    @functools.wraps(answer)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> R | None:
+        try:
+            return answer(*args, **kwargs)
+        except JsonRpcInvalidParams:
+            raise
+        except Exception:
+            log.exception("%s failed", getattr(answer, "__name__", "an answer"))
+            return None
+
+    return wrapped
+
+
+def make_server() -> Server:
+    """Make a server with everything registered."""
+    server = Server()
+    _documents(server)
+    _questions(server)
+    _actions(server)
+    return server
+
+
+def _documents(server: Server) -> None:
+    @server.feature(lsp.INITIALIZE)
+    def initialize(ls: Server, params: lsp.InitializeParams) -> None:
+        options = params.initialization_options
+        ls.terminal = isinstance(options, dict) and bool(options.get("terminal"))
+
+    @server.feature(lsp.INITIALIZED)
+    def initialized(ls: Server, params: lsp.InitializedParams) -> None:
+        ls.desk.encoding = str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding))
+        folders = [f.uri for f in ls.workspace.folders.values()] or [ls.workspace.root_uri]
+        ls.desk.folders = [Path(name_of(uri)) for uri in folders if uri]
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def folders(ls: Server, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        ls.desk.folders = [Path(name_of(f.uri)) for f in ls.workspace.folders.values()]
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
+    def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
+        ls.soon(ls.desk.put(params.text_document.uri, params.text_document.text))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        name = ls.desk.put(uri, ls.workspace.get_text_document(uri).source)
+        ls.failures.clear()
+        ls.soon(name)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
+        ls.soon(name_of(params.text_document.uri))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
+        name = ls.desk.drop(params.text_document.uri)
+        for file in ls.told.pop(name, {name}):
+            ls._publish(file, [])
+        ls.changed |= set(ls.desk.texts)  # others may have shown the same files
+        ls.soon(name)
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def watched(ls: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
+        ls.changed |= set(ls.desk.texts)
+        for event in params.changes:
+            ls.soon(name_of(event.uri))
+
+
+def _questions(server: Server) -> None:
+    @server.feature(lsp.TEXT_DOCUMENT_HOVER)
+    @_guarded
+    def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
+        return hover(ls.desk, name_of(params.text_document.uri), params.position)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
+    @_guarded
+    def definition(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
+        return places.definition(ls.desk, name_of(params.text_document.uri), params.position)
+
+    @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
+    @_guarded
+    def references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
+        own = params.context.include_declaration
+        return places.references(ls.desk, name_of(params.text_document.uri), params.position, own)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    @_guarded
+    def highlights(ls: Server, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
+        return places.highlights(ls.desk, name_of(params.text_document.uri), params.position)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    @_guarded
+    def symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
+        return outline.document_symbols(ls.desk, name_of(params.text_document.uri))
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    @_guarded
+    def search(ls: Server, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        return outline.workspace_symbols(ls.desk, params.query)
+
+    @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
+    @_guarded
+    def folding(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
+        return outline.folding(ls.desk, name_of(params.text_document.uri))
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions(resolve_provider=False))
+    @_guarded
+    def lenses(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        return outline.lenses(ls.desk, name_of(params.text_document.uri), ls.terminal)
+
+    @server.feature(
+        lsp.TEXT_DOCUMENT_COMPLETION,
+        lsp.CompletionOptions(trigger_characters=completion.TRIGGERS, resolve_provider=True),
+    )
+    @_guarded
+    def complete(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
+        found = completion.complete(ls.desk, name_of(params.text_document.uri), params.position)
+        return lsp.CompletionList(is_incomplete=False, items=found)
+
+    @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
+    def resolve(ls: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
+        return _guarded(completion.resolve)(ls.desk, item) or item
+
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensOptions(legend=colours.LEGEND, full=True))
+    @_guarded
+    def coloured(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
+        return colours.colours(ls.desk, name_of(params.text_document.uri))
+
+
+def _actions(server: Server) -> None:
+    kinds = [lsp.CodeActionKind.QuickFix, messages.FIX_ALL]
+
+    @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions(code_action_kinds=kinds))
+    @_guarded
+    def fixes(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        only = [str(getattr(k, "value", k)) for k in params.context.only] if params.context.only else None
+        return messages.actions(ls.desk, name_of(params.text_document.uri), params.range, only)
+
+    @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
+    @_guarded
+    def prepare(ls: Server, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
+        try:
+            return places.prepare(ls.desk, name_of(params.text_document.uri), params.position)
+        except places.Refused as refused:
+            raise JsonRpcInvalidParams(str(refused)) from None
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
+    @_guarded
+    def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
+        try:
+            return places.rename(ls.desk, name_of(params.text_document.uri), params.position, params.new_name)
+        except places.Refused as refused:
+            raise JsonRpcInvalidParams(str(refused)) from None
+
+    @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    @_guarded
+    def formatting(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        from regelwerk.dsl.format import format_text
+
+        name = name_of(params.text_document.uri)
+        old = ls.desk.text(name)
+        new = format_text(old)
+        return [] if new == old else [lsp.TextEdit(ls.desk.ruler(name).everything(), new)]
+
+    @server.command(outline.TEST)
+    async def test(ls: Server, uri: str, title: str = "") -> dict[str, Any]:
+        made = running.prepare(ls.desk, name_of(uri))
+        try:
+            ran = await asyncio.to_thread(running.run, made, title)
+        except Exception:
+            log.exception("running failed")
+            ran = running.Ran("The scenario could not be run.", False)
+        _show(ls, name_of(uri), ran)
+        return {"ok": ran.ok, "text": ran.text}
+
+
+def _show(ls: Server, name: str, ran: running.Ran) -> None:
+    """Say how it went, and mark what failed in the text."""
+    ls.failures.clear()
+    for at, text in ran.failures:
+        if isinstance(at, Span) and at.line:
+            ls.failures.setdefault(at.file, []).append(Diagnostic("", text, at))
+    ls.tell(name, ls.desk.project(name))
+    kind = lsp.MessageType.Info if ran.ok else lsp.MessageType.Warning
+    ls.window_show_message(lsp.ShowMessageParams(kind, ran.text))
