@@ -24,7 +24,7 @@ _PIECE = re.compile(
     rf"""
       (?P<text>"[^"\n]*")
     | (?P<torn>"[^\n]*)
-    | (?P<comment>\#[^\n]*)
+    | (?P<comment>\#(?:[^\r\n]|\r(?!\n))*)
     | (?P<newline>\n(?:[ \t\r]*(?:\#[^\n]*)?\n)*)
     | (?P<opener>[(\[{{])
     | (?P<closer>[)\]}}])

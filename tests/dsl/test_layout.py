@@ -135,6 +135,7 @@ def test_typographic_signs_inside_a_text_are_its_own_affair() -> None:
 
 def test_line_ends_of_any_system() -> None:
     assert codes("\ufeffflow\r\n  offer a,\r\n    b\r\n") == []
+    assert codes("table\r\n  pot       0..3  # a note   @A-1\r\n  hat       0..3\r\n") == []
 
 
 def test_a_file_is_read_as_utf_8(tmp_path: Path) -> None:
