@@ -51,9 +51,7 @@ class Session:
         """Give what `check_sources` gives: all messages, nothing to play."""
         return check_sources(sources, overlays, scenarios=scenarios, near=near, reader=self.read, notes=notes)
 
-    def compile(
-        self, sources: Sequence[Source], overlays: Sequence[Source] = (), *, near: Path | None = None
-    ) -> Build:
+    def compile(self, sources: Sequence[Source], overlays: Sequence[Source] = (), *, near: Path | None = None) -> Build:
         """Give what `compile_sources` gives."""
         build = self.check(sources, overlays, near=near)
         lowered(build)
@@ -61,7 +59,8 @@ class Session:
 
     def read(self, source: Source) -> tuple[ast.File, list[Diagnostic]]:
         """Give what `parse` gives."""
-        known, now = self._files.get(source.name, {}), {}
+        known = self._files.get(source.name, {})
+        now: dict[str, _Piece] = {}
         decls: list[ast.Decl] = []
         problems: list[Diagnostic] = []
         for line, text in _cut(source):
@@ -109,7 +108,7 @@ def _lower(value: T, by: int) -> T:
 
 
 def _put(value: Any, by: int) -> Any:
-    kind = type(value)
+    kind: Any = type(value)
     if kind is Span:
         file, line, column, end_line, end_column = value
         return Span(file, line + by, column, end_line + by, end_column) if line else value
@@ -125,5 +124,5 @@ def _put(value: Any, by: int) -> Any:
 
 
 @cache
-def _fields(kind: type) -> tuple[str, ...]:
+def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else ()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from .. import ast, core
 from ..core import NONE_NUM, Binary, Cond, Const, Expr, Flag, IsA, Narrow, Num, Ref, SetOf, Type, Unary
+from ..core.walk import replace
 from ..source import Span
-from . import names, ranging
+from . import advice, names, ranging
 from .mistakes import mistake
-from .types import FLAG, NOTHING, add_range, coerce, fits, fold, may_be_none, without_none, words
+from .types import FLAG, NOTHING, add_range, capital, coerce, fits, fold, may_be_none, without_none, words
 from .world import Scope, World
 
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
@@ -46,7 +46,7 @@ def expect(w: World, a: ast.Expr, s: Scope, want: Type) -> Expr:
 
 def demand(w: World, e: Expr, want: Type) -> Expr:
     if not fits(e.type, want):
-        raise mistake("RW3001", f"Here {words(want)} is wanted, but this is {words(e.type)}.", e.at)
+        raise advice.wanted(want, e.type, e.at)
     return coerce(e, want)
 
 
@@ -148,7 +148,7 @@ def _set(w: World, a: ast.SetLit, s: Scope, hint: Type | None) -> Expr:
         for i in items[1:]:
             joined = w.order.join(joined, i.type) if joined is not None else None
     if not isinstance(joined, Num | Ref):
-        raise mistake("RW3010", "These do not belong together in one set.", a.at)
+        raise mistake("RW3010", "These do not belong together in one set.", a.at, "A set holds things of one type.")
     joined = replace(joined, none=False)
     out: Expr = Const(0, type=SetOf(joined), at=a.at)
     for i in items:
@@ -169,7 +169,8 @@ def _bits(items: list[Expr], element: Num | Ref) -> int | None:
 
 
 def _map(w: World, a: ast.MapLit, s: Scope, hint: Type | None) -> Expr:
-    raise mistake("RW3011", "A list of pairs can only be the value of a field or of `set ... to`.", a.at)
+    help = "Write a set `{a, b}`, or ask for one entry: `m[k]`."
+    raise mistake("RW3011", "A list of pairs can only be the value of a field or of `set ... to`.", a.at, help)
 
 
 # -------------------------------------------------------------------------------- operators
@@ -192,7 +193,9 @@ def _unary(w: World, a: ast.Unary, s: Scope, hint: Type | None) -> Expr:
 def number(w: World, e: Expr) -> Expr:
     """Demand a number that is there."""
     if not isinstance(e.type, Num):
-        raise mistake("RW3012", f"A number is wanted here, but this is {words(e.type)}.", e.at)
+        many = isinstance(e.type, SetOf)
+        help = "How many there are is `….size`." if many else "Name a number that it has, for example `….worth`."
+        raise mistake("RW3012", f"A number is wanted here, but this is {words(e.type)}.", e.at, help)
     return coerce(e, replace(e.type, none=False))
 
 
@@ -205,7 +208,8 @@ def _binary(w: World, a: ast.Binary, s: Scope, hint: Type | None) -> Expr:
         inside = ranging.member(w, a.left, a.right, s)
         return inside if a.op == "in" else Unary("not", inside, type=FLAG, at=a.at)
     if a.op == "..":
-        raise mistake("RW3013", "A range can only stand after `in`, or as a type.", a.at)
+        help = "Ask with `x in 1..3`; let chance pick with `draw x in 1..3`."
+        raise mistake("RW3013", "A range can only stand after `in`, or as a type.", a.at, help)
     if a.op in ("at least", "at most"):
         return _clamp(w, a, s)
     left = expr(w, a.left, s, hint)
@@ -213,7 +217,9 @@ def _binary(w: World, a: ast.Binary, s: Scope, hint: Type | None) -> Expr:
         return _set_operation(w, a, left, s)
     left, right = number(w, left), number(w, expr(w, a.right, s))
     if a.op not in ARITHMETIC:
-        raise mistake("RW3014", f"`{a.op}` works on sets, not on numbers.", a.at)
+        raise mistake(
+            "RW3014", f"`{a.op}` works on sets, not on numbers.", a.at, "Two conditions are joined with `and`."
+        )
     return arithmetic(ARITHMETIC[a.op], left, right, a.at)
 
 
@@ -227,11 +233,20 @@ def arithmetic(op: str, left: Expr, right: Expr, at: Span) -> Expr:
 
 def _set_operation(w: World, a: ast.Binary, left: Expr, s: Scope) -> Expr:
     if a.op not in SETS:
-        raise mistake("RW3014", f"`{a.op}` works on numbers, but this is {words(left.type)}.", a.at)
+        help = "How many there are is `….size`; sets are joined with `+`, `-` and `&`."
+        raise mistake("RW3014", f"`{a.op}` works on numbers, but this is {words(left.type)}.", a.at, help)
     right = expr(w, a.right, s, left.type)
     joined = w.order.join(left.type, right.type)
     if not isinstance(joined, SetOf):
-        raise mistake("RW3015", f"{words(left.type)} and {words(right.type)} do not go together.".capitalize(), a.at)
+        said = f"{capital(words(left.type))} and {words(right.type)} do not go together."
+        help = (
+            "Put a single thing in braces: `S + {x}`."
+            if isinstance(right.type, Ref | Num)
+            else "Join sets of one type."
+        )
+        raise mistake(
+            "RW3015", said, a.at, help, fixes=advice.braces(a.right.at) if isinstance(right.type, Ref) else ()
+        )
     if a.op in ("-", "&") and isinstance(left.type, SetOf) and left.type.element != Ref(()):
         joined = left.type if fits(right.type, left.type) else joined
     e = Binary(SETS[a.op], coerce(left, joined), coerce(right, joined), type=joined, at=a.at)
@@ -255,6 +270,7 @@ def _clamp(w: World, a: ast.Binary, s: Scope) -> Expr:
 
 def _logic(w: World, a: ast.Binary, s: Scope) -> Expr:
     left = condition(w, a.left, s)
+    advice.repeated(w, a, s)
     right = condition(w, a.right, assume(s, left, a.op != "or"))
     if a.op == "implies":
         left = Unary("not", left, type=FLAG, at=a.left.at)
@@ -278,21 +294,16 @@ def _compare(w: World, a: ast.Binary, s: Scope) -> Expr:
         compared = Binary(op, number(w, left), number(w, right), type=FLAG, at=a.at)
         v = fold(compared)
         return compared if v is None else Const(v, type=FLAG, at=a.at)
-    return equal(w, op, left, right, a.at)
+    return equal(w, op, left, right, a.at, a)
 
 
-def equal(w: World, op: str, left: Expr, right: Expr, at: Span) -> Expr:
+def equal(w: World, op: str, left: Expr, right: Expr, at: Span, written: ast.Binary | None = None) -> Expr:
     joined = w.order.join(left.type, right.type)
     ok = joined is not None
     if isinstance(left.type, Ref) and isinstance(right.type, Ref) and left.type.domains and right.type.domains:
         ok = bool(set(left.type.domains) & set(right.type.domains))
     if not ok or joined is None:
-        raise mistake(
-            "RW3016",
-            f"{words(left.type)} is never the same as {words(right.type)}.".capitalize(),
-            at,
-            "Compare things of one type.",
-        )
+        raise advice.never_same(left.type, right.type, at, written)
     e = Binary(op, coerce(left, joined), coerce(right, joined), type=FLAG, at=at)
     v = fold(e)
     return e if v is None else Const(v, type=FLAG, at=at)
@@ -304,7 +315,8 @@ def _if(w: World, a: ast.IfExpr, s: Scope, hint: Type | None) -> Expr:
     other = expr(w, a.other, assume(s, c, False), hint or then.type)
     joined = w.order.join(then.type, other.type)
     if joined is None:
-        raise mistake("RW3017", f"One branch gives {words(then.type)}, the other {words(other.type)}.", a.at)
+        said = f"One branch gives {words(then.type)}, the other {words(other.type)}."
+        raise mistake("RW3017", said, a.at, "Let both give the same kind of thing.")
     v = fold(c)
     if v is not None:
         return coerce(then if v else other, joined)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ..core import Binary, Cond, Const, Domain, Expr, ListTable, Num, Ref, SetOf, Unary
@@ -39,8 +40,12 @@ def declare_board(w: World, name: str) -> None:
 
 def step(w: World, board: str, cell: int, side: int) -> int:
     """The neighbour of a cell on one side, or -1 off the board."""
+    return _sides(w, board)[cell][side]
+
+
+def _sides(w: World, board: str) -> list[list[int]]:
     b = w.boards[board]
-    return _steps(b.shape, b.diagonals, b.width, b.height)[cell][side]
+    return _steps(b.shape, b.diagonals, b.width, b.height)
 
 
 @lru_cache(maxsize=8)
@@ -48,7 +53,7 @@ def _steps(shape: str, diagonals: bool, width: int, height: int) -> list[list[in
     """The neighbours of every cell on each side; the same for every ruleset with such a board."""
     rows = []
     for y in range(height):
-        ways = _STEPS8 if diagonals else _STEPS8[::2]
+        ways: Sequence[tuple[int, int]] = _STEPS8 if diagonals else _STEPS8[::2]
         if shape == "hex":  # pointy hexagons, odd rows stand half a hexagon to the right
             odd = y & 1
             ways = ((odd, -1), (1, 0), (odd, 1), (odd - 1, 1), (-1, 0), (odd - 1, -1))
@@ -107,8 +112,7 @@ def go(w: World, board: str, cell: Expr, side: Expr, at: Span) -> Expr:
     key = ("go", board)
     if key not in w.geometry:
         cells, sides = _keys(w, board)
-        n, k = w.size(cells), w.size(sides)
-        data = [step(w, board, c, d) for c in range(n) for d in range(k)]
+        data = [n for near in _sides(w, board) for n in near]
         w.geometry[key] = w.add_table(f"{board}.go", (cells, sides), Ref((board,), True), data, -1)
     return w.lookup(w.geometry[key], (cell, side), at)
 
@@ -116,14 +120,8 @@ def go(w: World, board: str, cell: Expr, side: Expr, at: Span) -> Expr:
 def neighbours(w: World, board: str, cell: Expr, at: Span) -> Expr:
     key = ("neighbours", board)
     if key not in w.geometry:
-        cells, sides = _keys(w, board)
-        data = []
-        for c in range(w.size(cells)):
-            mask = 0
-            for d in range(w.size(sides)):
-                n = step(w, board, c, d)
-                mask |= 1 << n if n >= 0 else 0
-            data.append(mask)
+        cells = Ref((board,))
+        data = [sum(1 << n for n in {*near} if n >= 0) for near in _sides(w, board)]
         w.geometry[key] = w.add_table(f"{board}.neighbours", (cells,), SetOf(cells), data, 0)
     return w.lookup(w.geometry[key], (cell,), at)
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .. import ast, core
 from ..core import Binary, CallFunc, Const, Expr, Load, Num, Place, PlayerCount, Ref, SetOf, Type, Unary
+from ..core.walk import replace
+from ..diagnostics import Fix
 from ..source import Span
+from . import advice, geometry, ranging
 from . import express as ex
-from . import geometry, ranging
-from .mistakes import SILENT, mistake, unknown
-from .types import FLAG, NOTHING, coerce, fits, may_be_none, with_none, words
+from .mistakes import SILENT, mistake, remainder, unknown
+from .types import FLAG, NOTHING, capital, coerce, fits, may_be_none, with_none, words
 from .world import Scope, SlotInfo, World
 
 
@@ -92,22 +94,24 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
         return thing(w, things[0], n, s, a.at)
     if things:
         owners = " and ".join(sorted(t[0] for t in things))
-        raise mistake("RW2003", f"`{n}` is a name in {owners}.", a.at, f"Write `{things[0][0]}.{n}`.")
+        raise mistake(
+            "RW2003",
+            f"`{n}` is a name in {owners}.",
+            a.at,
+            f"Write `{things[0][0]}.{n}`, or the other one.",
+            fixes=(Fix(a.at, f"{things[0][0]}.{n}"),),
+        )
     for board in w.boards:  # a cell by its name: column letter and row
         if n in w.domain(board).ids:
             w.note(a.at, "type", board)
             return w.element(board, w.domain(board).ids.index(n), a.at)
     if n in w.player:
-        raise mistake("RW2004", f"`{n}` belongs to a player.", a.at, f"Write `me.{n}` or `p.{n}`.")
-    if n in w.effects or n in w.actions:
         raise mistake(
-            "RW2005",
-            f"`{n}` is something to do, not a value.",
-            a.at,
-            f"To ask whether it is possible, write `can({n})`.",
+            "RW2004", f"`{n}` belongs to a player.", a.at, f"Write `me.{n}` or `p.{n}`.", fixes=(Fix(a.at, f"me.{n}"),)
         )
-    known = [*s.names, *w.things, *w.table, *w.values, *w.rulings]
-    raise unknown("RW2002", "name", n, known, a.at)
+    if n in w.effects or n in w.actions:
+        raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
+    raise advice.unknown_name(w, s, n, a.at)
 
 
 def _built_in(w: World, a: ast.Ident, s: Scope) -> Expr | None:
@@ -116,7 +120,8 @@ def _built_in(w: World, a: ast.Ident, s: Scope) -> Expr | None:
         return me(w, s, at)
     if n == "it":
         if s.it is None:
-            raise mistake("RW2011", "There is no `it` here: the line belongs to no card or component.", at)
+            help = "`it` is the card a line stands on. Name the thing, or pick one with `choose`."
+            raise mistake("RW2011", "There is no `it` here: the line belongs to no card or component.", at, help)
         return s.it
     if n in ("yes", "no"):
         return Const(int(n == "yes"), type=FLAG, at=at)
@@ -224,13 +229,16 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
         if target is None:
             return None
         if len(a.keys) > target.open_keys:
-            raise mistake("RW3020", f"`{target.info.decl.name.id}` has fewer keys than that.", a.at)
+            name, most = target.info.decl.name.id, len(target.info.shape.keys)
+            help = f"Write `{name}[{', '.join('...' for _ in range(most))}]`." if most else f"Write `{name}` alone."
+            raise mistake("RW3020", f"`{name}` has fewer keys than that.", a.at, help)
         given = len(target.keys) - (0 if target.info.owner == "table" else 1)
         keys = target.keys
         for k, want in zip(a.keys, target.info.shape.keys[given:], strict=False):
             e = ex.expr(w, k, s, want)
             if not fits(e.type, want):
-                raise mistake("RW3021", f"The key must be {words(want)}, but this is {words(e.type)}.", k.at)
+                said = f"The key must be {words(want)}, but this is {words(e.type)}."
+                raise mistake("RW3021", said, k.at, f"Name {words(want)} in the square brackets.")
             keys += (in_range(coerce(e, with_none(want)), want, k.at),)
         return Target(target.info, keys, a.at)
     return None
@@ -284,7 +292,8 @@ def place(w: World, a: ast.Expr, s: Scope) -> tuple[Place, Ref] | None:
     if t is None or t.info.shape.kind not in ("pile", "holder"):
         return None
     if t.open_keys:
-        raise mistake("RW3022", f"`{t.info.decl.name.id}` is kept per something: a key is missing.", a.at)
+        help = f"Write `{t.info.decl.name.id}[...]`."
+        raise mistake("RW3022", f"`{t.info.decl.name.id}` is kept per something: a key is missing.", a.at, help)
     return t.place, _ref(t.info.shape.type)
 
 
@@ -296,6 +305,8 @@ def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
     w.used.add(n)
     if isinstance(a.of, ast.TypeIdent):
         found = [t for t in w.things.get(n, []) if t[0] == a.of.id]
+        if not found and a.of.id not in w.program.domains:
+            raise unknown("RW2001", "type", a.of.id, [*w.program.domains, "me", "players"], a.of.at)
         if not found:
             raise unknown(
                 "RW2006", a.of.id, n, [k for k, v in w.things.items() if any(t[0] == a.of.id for t in v)], a.name.at
@@ -317,10 +328,14 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
     at, named = a.at, _named(a)
     t = of.type
     if not isinstance(t, Ref) or not t.domains:
-        raise mistake("RW2007", f"{words(t).capitalize()} has no `{n}`.", at)
+        many = isinstance(t, SetOf)
+        help = f"Ask one of them: `any x in … where x.{n} …`, `sum x in …: x.{n}`." if many else "Leave out the dot."
+        raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, help)
     if "Player" in t.domains and n in w.values:
         if not w.values[n].me:
-            raise mistake("RW2008", f"`{n}` does not depend on a player.", at, f"Write `{n}` alone.")
+            raise mistake(
+                "RW2008", f"`{n}` does not depend on a player.", at, f"Write `{n}` alone.", fixes=(Fix(at, n),)
+            )
         inner = s.child()
         inner.me = coerce(of, PLAYER)
         return call_value(w, n, args, a, inner, s)
@@ -398,15 +413,20 @@ def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast
         seat = s.me if s.me is not None else Const(-1, type=NOTHING)
         return CallFunc(info.number, (seat, coerce(of, Ref((info.owner,))), *actual), type=info.shape.result, at=a.at)
     if info.home == "code":
-        raise mistake("RW2005", f"`{info.decl.name.id}` is something to do, not a value.", a.at)
+        help = "Let it happen in a line of its own."
+        raise mistake("RW2005", f"`{info.decl.name.id}` is something to do, not a value.", a.at, help)
     if args:
-        raise mistake("RW2012", f"`{info.decl.name.id}` takes nothing in brackets.", a.at)
+        brackets = (Fix(remainder(a.of.at, a.at), ""),) if isinstance(a, ast.Call) else ()
+        help = "Leave out the brackets and what stands in them."
+        raise mistake("RW2012", f"`{info.decl.name.id}` takes nothing in brackets.", a.at, help, fixes=brackets)
     w.settle(info)
     if info.home == "table":
         if info.shape.keys:
-            raise mistake("RW3022", f"`{info.decl.name.id}` is kept per something: a key is missing.", a.at)
+            help = f"Write `{info.decl.name.id}[...]`."
+            raise mistake("RW3022", f"`{info.decl.name.id}` is kept per something: a key is missing.", a.at, help)
         return w.lookup(info.number, (coerce(of, Ref((info.owner,), may_be_none(of.type))),), a.at)
-    raise mistake("RW2013", f"`{info.decl.name.id}` cannot be used as a value.", a.at)
+    help = "An ability or a list is no value: ask for the card, or go through the list with `x in`."
+    raise mistake("RW2013", f"`{info.decl.name.id}` cannot be used as a value.", a.at, help)
 
 
 def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
@@ -428,7 +448,8 @@ def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
                     )
                     return w.lookup(info.number, (coerce(of, Ref((d,), of.type.none)), *keys), a.at)
     ex.expr(w, a.of, s)  # an unknown name is the first thing to say
-    raise mistake("RW3023", "Only something kept `per` something takes a key in square brackets.", a.at)
+    help = "A value takes round brackets, `v(a)`; otherwise leave the key out."
+    raise mistake("RW3023", "Only something kept `per` something takes a key in square brackets.", a.at, help)
 
 
 # ------------------------------------------------------------------------------------------------ calls
@@ -439,13 +460,13 @@ def arguments(
 ) -> tuple[Expr, ...]:
     """Read the arguments of a call by its parameters."""
     if len(params) != len(args):
-        wants = ", ".join(p.name.id for p in params) or "nothing"
-        raise mistake("RW2014", f"This takes {len(params)} in brackets ({wants}), but {len(args)} stand here.", a.at)
+        raise advice.wrong_count(w, a, params, len(args))
     out = []
     for p, want, arg in zip(params, param_types(w, params), args, strict=True):
         e = ex.expr(w, arg, s, want)
         if not fits(e.type, want):
-            raise mistake("RW3024", f"`{p.name.id}` must be {words(want)}, but this is {words(e.type)}.", arg.at)
+            said = f"`{p.name.id}` must be {words(want)}, but this is {words(e.type)}."
+            raise mistake("RW3024", said, arg.at, f"Put {words(want)} in the brackets.")
         out.append(coerce(e, want))
     return tuple(out)
 
@@ -472,7 +493,7 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         w.used.add(a.of.name.id)
         return member(w, ex.expr(w, a.of.of, s), a.of.name.id, a.args, a, s)
     if not isinstance(a.of, ast.Ident):
-        raise mistake("RW2015", "Only a name can stand before brackets.", a.at)
+        raise mistake("RW2015", "Only a name can stand before brackets.", a.at, "Use `*` to multiply.")
     n = a.of.id
     w.used.add(n)
     if n in w.values:
@@ -482,12 +503,7 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         w.note(a.of.at, "built in", n)
         return builder(w, a, s, hint)
     if n in w.effects or n in w.actions:
-        raise mistake(
-            "RW2005",
-            f"`{n}` is something to do, not a value.",
-            a.at,
-            f"To ask whether it is possible, write `can({n}(...))`.",
-        )
+        raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
     raise unknown("RW2016", "value", n, [*w.values, *BUILT_INS], a.of.at)
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..core import NONE_NUM, Binary, Cond, Const, Expr, Flag, Narrow, Num, Ref, SetOf, Str, Type, Unary, Widen
+from ..core.walk import replace
 
 NUMBER = Num(-(2**31) + 1, 2**31 - 1)
 FLAG = Flag()
@@ -17,6 +16,7 @@ def words(t: Type) -> str:
     """Say a type as a designer would."""
     if isinstance(t, Num):
         base = "a number" if (t.lo, t.hi) == (NUMBER.lo, NUMBER.hi) else f"a number from {t.lo} to {t.hi}"
+        base = f"the number {t.lo}" if t.lo == t.hi else base
         return base + (" or none" if t.none else "")
     if isinstance(t, Flag):
         return "yes or no"
@@ -29,6 +29,11 @@ def words(t: Type) -> str:
         return "none"
     article = "an" if t.domains[0][0] in "AEIOU" else "a"
     return f"{article} {' or '.join(t.domains)}" + (" or none" if t.none else "")
+
+
+def capital(said: str) -> str:
+    """Begin a sentence; names keep their letters."""
+    return said[:1].upper() + said[1:]
 
 
 def may_be_none(t: Type) -> bool:

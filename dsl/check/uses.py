@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cache
+from typing import Any
 
 from .. import ast
 from .world import World
@@ -24,11 +25,12 @@ def walk(node: object, everything: bool = False) -> Iterator[object]:
             if isinstance(node, ast.As) and not everything:
                 todo.append(node.who)
             else:
-                todo += [getattr(node, name) for name in _fields(type(node), everything)]
+                kind: Any = type(node)
+                todo += [getattr(node, name) for name in _fields(kind, everything)]
 
 
 @cache
-def _fields(kind: type[ast.Node], everything: bool) -> tuple[str, ...]:
+def _fields(kind: Any, everything: bool) -> tuple[str, ...]:
     """The fields that may hold nodes, last first."""
     skipped = ("at",) if everything else ("at", "marks")
     return tuple(f.name for f in fields(kind) if f.name not in skipped and f.type not in ("str", "bool", "int"))[::-1]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from .. import ast, core
 from ..core import Const, Expr, Local, Num, Ref, SetOf, Type, Var
-from ..diagnostics import Diagnostic, Label
+from ..core.walk import replace
+from ..diagnostics import Diagnostic, Fix, Label
 from ..source import Span
 from .mistakes import Mistake, mistake, unknown
 from .notes import Notes
@@ -215,7 +216,8 @@ class World:
         if isinstance(t, ast.PerType):
             inner = self.resolve(t.value)
             if inner.kind not in ("cell", "pile", "holder"):
-                raise mistake("RW3004", "This cannot be kept per something.", t.at)
+                help = "Only numbers, things, flags and places are kept per something."
+                raise mistake("RW3004", "This cannot be kept per something.", t.at, help)
             return replace(inner, keys=tuple(self.key_type(k) for k in t.keys) + inner.keys)
         if isinstance(t, ast.SetType):
             return Shape("cell", SetOf(self.key_type(t.element)))
@@ -253,24 +255,29 @@ class World:
         if isinstance(t, ast.RangeType):
             lo, hi = self.constant(t.low), self.constant(t.high)
             if hi < lo:
-                raise mistake("RW3003", f"The range {lo}..{hi} is empty.", t.at, f"Write {hi}..{lo}.")
+                fixes = (Fix(t.at, f"{hi}..{lo}"),)
+                raise mistake("RW3003", f"The range {lo}..{hi} is empty.", t.at, f"Write `{hi}..{lo}`.", fixes=fixes)
             return Num(lo, hi)
         if isinstance(t, ast.UnionType):
             joined: Type | None = self.cell_type(t.parts[0])
             for part in t.parts[1:]:
                 joined = self.order.join(joined, self.cell_type(part)) if joined is not None else None
             if joined is None:
-                raise mistake("RW3006", "These types cannot be joined with `or`.", t.at)
+                help = "`or` joins kinds, component types and `none`; for a flag or a number declare a second slot."
+                raise mistake("RW3006", "These types cannot be joined with `or`.", t.at, help)
             return joined
         if isinstance(t, ast.SetType):
             return SetOf(self.key_type(t.element))
-        raise mistake("RW3007", "A plain type is wanted here.", t.at)
+        help = "Name a kind, a component type, a range, `number` or `flag`; a place or a list cannot stand here."
+        raise mistake("RW3007", "A plain type is wanted here.", t.at, help)
 
     def key_type(self, t: ast.Type) -> Num | Ref:
         found = self.cell_type(t)
         if isinstance(found, Num | Ref) and not found.none and (isinstance(found, Ref) or found != NUMBER):
             return found
-        raise mistake("RW3008", "Only a kind, a component type, players, cells or a small range can stand here.", t.at)
+        said = "Only a kind, a component type, players, cells or a small range can stand here."
+        help = "Give the numbers a range like `0..9`." if found == NUMBER else "Name one of those."
+        raise mistake("RW3008", said, t.at, help)
 
     def constant(self, e: ast.Expr) -> int:
         """A whole number known from the text alone (a range bound)."""
@@ -283,7 +290,8 @@ class World:
             known = fold(self.rulings[e.id])
             if known is not None:
                 return known
-        raise mistake("RW3009", "A number is wanted here.", e.at)
+        help = "Write it as digits, or name a ruling whose default is a number."
+        raise mistake("RW3009", "A fixed number is wanted here.", e.at, help)
 
 
 @contextmanager
@@ -307,6 +315,7 @@ def plain(text: ast.Text | None, otherwise: str) -> str:
 def fresh_type(w: World, name: ast.Name) -> bool:
     if name.id in w.program.domains or name.id in w.types:
         first = w.program.domains[name.id].at if name.id in w.program.domains else w.types[name.id].decl.at
-        w.report(mistake("RW2042", f"`{name.id}` is declared twice.", name.at, others=(Label(first, "first here"),)))
+        help = "Rename one of them, or leave one out."
+        w.report(mistake("RW2042", f"`{name.id}` is declared twice.", name.at, help, (Label(first, "first here"),)))
         return False
     return True

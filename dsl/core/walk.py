@@ -5,12 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
+from functools import cache
 from operator import attrgetter
-from typing import Any
+from typing import Any, TypeVar
 
 from .expressions import E, Expr, Var
 from .types import Flag, Num, Ref, SetOf, Str
 
+T = TypeVar("T")
 _LEAVES = (Num, Flag, Ref, SetOf, Str, Var)
 _PLAIN = {"int", "str", "bool", "Span", "Type", "Var", "Var | None", "tuple[str, ...]"}  # annotations without nodes
 
@@ -94,3 +96,17 @@ def _expressions(value: Any, found: list[Expr]) -> None:
         found.append(value)  # type: ignore[arg-type]
     elif (get := holds(type(value))) is not None:
         _expressions(get(value), found)
+
+
+def replace(node: T, **changes: Any) -> T:
+    """Do what `dataclasses.replace` does, in a fifth of the time, for classes that do nothing when made."""
+    kind: Any = type(node)
+    new: T = object.__new__(kind)
+    for name in _names(kind):
+        object.__setattr__(new, name, changes[name] if name in changes else getattr(node, name))
+    return new
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind))

@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import get_args
 
+import click
 import pytest
 
-from regelwerk.cli.group import main
+from regelwerk.cli.group import COMMANDS, main
 from regelwerk.dsl import ast, words
 from regelwerk.dsl.check.built_ins import BUILT_INS
 from regelwerk.dsl.compile import compile_sources
@@ -98,7 +99,9 @@ def test_every_built_in_is_explained(known: set[str]) -> None:
 
 def test_every_command_is_explained() -> None:
     page = code_of(REFERENCE / "commands.md")
-    for name, command in main.commands.items():
+    for name, line in COMMANDS.items():
+        command = main.get_command(click.Context(main), name)
+        assert command is not None and command.get_short_help_str(200) == line
         assert f"regelwerk {name}" in page
         for option in (o for p in command.params for o in p.opts if o.startswith("--")):
             assert re.search(rf"{option}(?![\w-])", page), f"{name} {option}"
@@ -107,7 +110,7 @@ def test_every_command_is_explained() -> None:
 def test_no_other_command_is_mentioned() -> None:
     for page in PAGES:
         for name in re.findall(r"regelwerk ([a-z]+)\b", code_of(page)):
-            assert name in main.commands, f"{page.name}: regelwerk {name}"
+            assert name in COMMANDS, f"{page.name}: regelwerk {name}"
 
 
 def test_every_page_is_in_the_index() -> None:
