@@ -72,6 +72,7 @@ def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: 
                         "RW4005",
                         "An ability consists of `change`, `before`, `after`, `instead of` and `action` lines.",
                         do.at,
+                        "Say when it happens: `after e: …`. What happens at once belongs into an `effect` field.",
                     )
                 )
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..core import Binary, Const, Expr, Num, PlayerCount, Ref, SetOf, Type, Unary
+from ..diagnostics import Fix
 from ..source import Span
 from . import express as ex
 from . import geometry, names
@@ -18,7 +19,9 @@ from .world import Scope, World
 def _args(w: World, a: ast.Call, low: int, high: int | None = None) -> tuple[ast.Expr, ...]:
     if not low <= len(a.args) <= (high or low):
         name = a.of.id if isinstance(a.of, ast.Ident) else "this"
-        raise mistake("RW2014", f"`{name}` takes {low}{f' to {high}' if high else ''} in brackets.", a.at)
+        wants = f"`{name}` takes {low}{f' to {high}' if high else ''} in brackets"
+        stand = "nothing stands" if not a.args else f"{len(a.args)} stand"
+        raise mistake("RW2014", f"{wants}, but {stand} here.", a.at, f"Write `{USES[name]}`.")
     return a.args
 
 
@@ -51,14 +54,17 @@ def _right(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 def _only(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     e = ex.expr(w, _args(w, a, 1)[0], s, SetOf(hint) if isinstance(hint, Num | Ref) else None)
     if not isinstance(e.type, SetOf):
-        raise mistake("RW3030", f"`only` asks for a set, but this is {words(e.type)}.", a.at)
+        help = "One thing needs no `only`: leave it out." if isinstance(e.type, Num | Ref) else "Name a set."
+        fixes = (Fix(a.at, a.args[0].id),) if isinstance(a.args[0], ast.Ident) else ()
+        raise mistake("RW3030", f"`only` asks for a set, but this is {words(e.type)}.", a.at, help, fixes=fixes)
     return Unary("only", e, type=e.type.element, at=a.at)
 
 
 def _next(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     e = ex.expr(w, _args(w, a, 1)[0], s, hint)
     if not isinstance(e.type, Ref) or len(e.type.domains) != 1:
-        raise mistake("RW3031", "`next` goes through one kind or component type.", a.at)
+        help = "The next number is `n + 1`; the next player is `left(p)`."
+        raise mistake("RW3031", "`next` goes through one kind or component type.", a.at, help)
     domain = e.type.domains[0]
     key = ("next", domain)
     if key not in w.geometry:
@@ -71,7 +77,7 @@ def _next(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 def _top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     found = names.place(w, _args(w, a, 1, 2)[0], s)
     if found is None or found[0] == core.BOX:
-        raise mistake("RW3032", "`top` asks for a pile.", a.at)
+        raise mistake("RW3032", "`top` asks for a pile.", a.at, "Name a `pile of` something, for example `top(deck)`.")
     if len(a.args) == 2:
         raise mistake(
             "RW3033", "`top(pile, n)` is a packet: it can only be moved.", a.at, "Use it in `move top(pile, n) to ...`."
@@ -83,7 +89,8 @@ def _top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 def board_of(w: World, e: Expr, at: Span) -> str:
     if isinstance(e.type, Ref) and len(e.type.domains) == 1 and e.type.domains[0] in w.boards:
         return e.type.domains[0]
-    raise mistake("RW3034", f"A cell of a board is wanted here, but this is {words(e.type)}.", at)
+    help = "Name a cell: `cell(x, y)`, a slot that holds one, or a cell picked with `c in Board`."
+    raise mistake("RW3034", f"A cell of a board is wanted here, but this is {words(e.type)}.", at, help)
 
 
 def _cell(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
@@ -91,7 +98,10 @@ def _cell(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     board = next((d for d in (hint.domains if isinstance(hint, Ref) else ()) if d in w.boards), None)
     if board is None:
         if len(w.boards) != 1:
-            raise mistake("RW3035", "Which board? There is more than one." if w.boards else "There is no board.", a.at)
+            help = "Use it where the board is known, for example as the key of a slot kept per cell."
+            if not w.boards:
+                raise mistake("RW3035", "There is no board.", a.at, "Declare one: `board Cell square 8 x 8`.")
+            raise mistake("RW3035", "Which board? There is more than one.", a.at, help)
         board = next(iter(w.boards))
     x, y = (ex.number(w, ex.expr(w, e, s)) for e in args)
     return geometry.cell_at(w, board, x, y, a.at)
@@ -127,7 +137,8 @@ def _side(w: World, e: ast.Expr, s: Scope, hint: Type | None) -> tuple[str, Expr
     if not (
         isinstance(found.type, Ref) and len(found.type.domains) == 1 and w.domain(found.type.domains[0]).kind == "side"
     ):
-        raise mistake("RW3036", f"A side is wanted here, but this is {words(found.type)}.", e.at)
+        help = "Sides are named after the compass: `north`, `south_east` …"
+        raise mistake("RW3036", f"A side is wanted here, but this is {words(found.type)}.", e.at, help)
     return found.type.domains[0], coerce(found, Ref(found.type.domains))
 
 
@@ -164,7 +175,8 @@ def _why(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     from .verbs import read_call
 
     if not s.checks:
-        raise mistake("RW2017", "`why` can only be asked in a scenario.", a.at)
+        help = "In a rule, ask `can(…)`: is it possible?"
+        raise mistake("RW2017", "`why` can only be asked in a scenario.", a.at, help)
     what, inner = call_parts(w, a, s)
     proc, args = read_call(w, what, inner)
     return core.WhyNot(proc.id, args, type=core.Str(), at=a.at)
@@ -177,6 +189,7 @@ def _was(when: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
                 "RW2018",
                 f"`{'before' if when == 'before' else 'at_start'}` looks back; only an invariant may do that.",
                 a.at,
+                "In a rule, keep the number in a slot when it matters, and ask for that slot.",
             )
         e = ex.expr(w, _args(w, a, 1)[0], s, hint)
         return core.Was(when, e, type=e.type, at=a.at)
@@ -186,10 +199,12 @@ def _was(when: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
 
 def _line(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if not s.checks:
-        raise mistake("RW2019", "`line` can only be asked in a scenario or invariant.", a.at)
+        help = "Give what the line reckons a name with `value`, and use that in both places."
+        raise mistake("RW2019", "`line` can only be asked in a scenario or invariant.", a.at, help)
     title, seat = _args(w, a, 2)
     if not isinstance(title, ast.TextExpr):
-        raise mistake("RW2020", "The first is the text of a scoring line.", title.at)
+        help = 'Write the text as it stands in the scoring: `line("gold", ann)`.'
+        raise mistake("RW2020", "The first is the text of a scoring line.", title.at, help)
     wanted = "".join(p for p in title.text.parts if isinstance(p, str))
     known = {t: slot for sheet in w.program.scorings for t, slot in sheet.lines}
     if wanted not in known:
@@ -206,6 +221,15 @@ def _piece(word: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
         return pieces.question(w, word, a, s)
 
     return read
+
+
+# How each is called, for messages.
+USES = {
+    "seat": "seat(n)", "left": "left(p)", "right": "right(p)", "only": "only(S)", "next": "next(k)",
+    "top": "top(pile)", "cell": "cell(x, y)", "go": "go(c, side)", "neighbours": "neighbours(c)",
+    "apart": "apart(a, b)", "turned": "turned(side, n)", "facing": "facing(side)", "can": "can(call)",
+    "why": "why(p, call)", "before": "before(e)", "at_start": "at_start(e)", "line": 'line("…", p)',
+}  # fmt: skip
 
 
 BUILT_INS: dict[str, Callable[[World, ast.Call, Scope, Type | None], Expr]] = {

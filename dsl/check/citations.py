@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 
 from .. import ast
-from ..diagnostics import Diagnostic
-from .mistakes import nearest, warning
+from ..diagnostics import Diagnostic, Fix
+from ..diagnostics.spelling import nearest
+from .mistakes import warning
 from .uses import walk
 
 
@@ -16,8 +18,9 @@ def unknown_citations(decls: Iterable[ast.Decl], known: Collection[str]) -> list
     for cite in _cites(decls):
         if cite.id not in known:
             near = nearest(cite.id, known)
-            help = f"Did you mean `@{near}`?" if near else ""
-            out.append(warning("RW6001", f"The ledger has no rule `{cite.id}`.", cite.at, help))
+            help = f"Did you mean `@{near}`?" if near else "`regelwerk cite` shows the rules of a ledger."
+            said = warning("RW6001", f"The ledger has no rule `{cite.id}`.", cite.at, help)
+            out.append(replace(said, fixes=(Fix(cite.at, f"@{near}"),)) if near else said)
     return out
 
 

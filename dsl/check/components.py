@@ -54,7 +54,8 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
 
 def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.Row) -> None:
     if len(row.values) > len(d.columns):
-        raise mistake("RW3090", f"This row has {len(row.values)} values for {len(d.columns)} columns.", row.at)
+        help = f"The columns are {', '.join(c.id for c in d.columns)}; several values of one column stand in braces."
+        raise mistake("RW3090", f"This row has {len(row.values)} values for {len(d.columns)} columns.", row.at, help)
     fields = tuple(ast.Field(c, (v,), None, row.marks, at=v.at) for c, v in zip(d.columns, row.values, strict=False))
     marks = replace(row.marks, reconstructed=row.marks.reconstructed or d.marks.reconstructed)
     _instance(w, seen, d.type, row.name, row.title, fields, marks)
@@ -91,7 +92,11 @@ def _instance(
         elif f.name.id in given:
             w.report(
                 mistake(
-                    "RW2046", f"`{f.name.id}` stands twice.", f.at, others=(Label(given[f.name.id].at, "first here"),)
+                    "RW2046",
+                    f"`{f.name.id}` stands twice.",
+                    f.name.at,
+                    "Leave one of them out.",
+                    others=(Label(given[f.name.id].name.at, "first here"),),
                 )
             )
         else:
@@ -103,7 +108,8 @@ def _instance(
         default = next((s.default for s in info.decl.slots if s.name.id == "copies"), None)
         copies = w.constant(default[0]) if default else 1
     if not 0 <= copies <= 500:
-        raise mistake("RW3091", "There can be 0 to 500 copies.", name.at)
+        help = "Things without differences are a resource: a number that is kept."
+        raise mistake("RW3091", "There can be 0 to 500 copies.", name.at, help)
     it = Instance(type_.id, name.id, plain(title, name.id.replace("_", " ")), given, copies, 0, name.at, marks, flawed)
     seen[type_.id, name.id] = it
     info.instances.append(it)

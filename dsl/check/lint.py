@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from .. import ast, core
 from ..core import Const, Quant, Stmt, Unary
 from ..core.walk import inside
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, Label
 from .calls import below, blocks_of, called
 from .mistakes import mistake, warning
 from .world import World
@@ -59,7 +59,9 @@ def _at(d: ast.Value | ast.Effect | ast.Action | ast.Proc) -> core.Span:
 def _unreached(body: list[Stmt]) -> Iterator[Diagnostic]:
     for i, s in enumerate(body):
         if isinstance(s, core.Give | core.End | core.Stop) and i + 1 < len(body) and body[i + 1].at.line > s.at.line:
-            yield warning("RW4055", "This line is never reached: the line above leaves.", body[i + 1].at)
+            help = "Put it above that line, or leave it out."
+            above = (Label(s.at, "this leaves"),)
+            yield warning("RW4055", "This line is never reached: the line above leaves.", body[i + 1].at, help, above)
         for inner in blocks_of(s):
             yield from _unreached(inner)
 
@@ -77,7 +79,9 @@ def _statement(w: World, s: Stmt) -> Iterator[Diagnostic]:
             help = "Give it a `when`, for example `when can(...)`, so that it is chosen only if something is possible."
             yield warning("RW4060", "If none of these actions is possible then, the game stops.", inner.at, help)
     if isinstance(s, core.If) and isinstance(s.cond, Const) and s.then and s.other:
-        yield warning("RW4058", "This condition is always the same.", s.cond.at)
+        yield warning(
+            "RW4058", "This condition is always the same.", s.cond.at, "Leave out the branch that never comes."
+        )
 
 
 def _leaves(w: World, body: list[Stmt]) -> bool:
@@ -117,6 +121,8 @@ def _ties(e: core.Expr) -> Iterator[Diagnostic]:
 def _never(proc: core.Proc) -> Iterator[Diagnostic]:
     for s in proc.body:
         if isinstance(s, core.Needs) and isinstance(s.cond, Const) and not s.cond.value:
-            yield mistake("RW4054", f"`{proc.name}` can never be done: this requirement never holds.", s.at).diagnostic
+            help = "Correct the condition, or leave the action out."
+            said = f"`{proc.name}` can never be done: this requirement never holds."
+            yield mistake("RW4054", said, s.at, help).diagnostic
         elif not isinstance(s, core.Needs | core.Let):
             return

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic, Fix, Label, Severity
+from ..diagnostics.spelling import nearest
 from ..source import Span
 
 
@@ -33,17 +33,22 @@ def warning(code: str, message: str, at: Span, help: str = "", others: tuple[Lab
     return Diagnostic(code, message, at, help, Severity.WARNING, others=others)
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that was probably meant."""
-    found = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
-    return found[0] if found else None
+def between(left: Span, right: Span) -> Span:
+    """Return what stands between two places of a line: an operator, for example."""
+    return Span(left.file, left.end_line, left.end_column, right.line, right.column)
 
 
-def unknown(code: str, what: str, name: str, known: Iterable[str], at: Span) -> Mistake:
-    """An unknown name, with the nearest known one or some examples."""
-    names = sorted(set(known))
+def remainder(part: Span, whole: Span) -> Span:
+    """Return what follows a part inside the whole."""
+    return Span(whole.file, part.end_line, part.end_column, whole.end_line, whole.end_column)
+
+
+def unknown(code: str, what: str, name: str, known: Iterable[str], at: Span, way: str = "") -> Mistake:
+    """An unknown name, with the nearest known one or some examples; `way` says how to declare one."""
+    names = [n for n in dict.fromkeys(known) if " " not in n or what == "scoring line"]
     near = nearest(name, names)
-    some = ", ".join(f"`{n}`" for n in names[:5])
-    help = f"Did you mean `{near}`?" if near else f"Known here: {some}." if some else ""
+    some = ", ".join(f"`{n}`" for n in names[:5]) + (" …" if len(names) > 5 else "")
+    help = f"Did you mean `{near}`?" if near else way or (f"There are: {some}." if some else "Declare it first.")
     fixes = (Fix(at, near),) if near else ()
-    return Mistake(Diagnostic(code, f"There is no {what} called `{name}`.", at, help, fixes=fixes), name)
+    found = Diagnostic(code, f"There is no {what} called `{name}`.", at, help, fixes=fixes, about=name)
+    return Mistake(found, name)

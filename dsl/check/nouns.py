@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from .. import ast, core
-from ..diagnostics import Label
+from ..diagnostics import Fix, Label
+from ..diagnostics.spelling import nearest
 from . import express as ex
 from . import geometry
 from .components import declare_instances, declare_types
-from .mistakes import Mistake, mistake, unknown
+from .mistakes import Mistake, between, mistake, unknown
 from .slots import declare_slots, settle_field
 from .types import fold
 from .world import Callable_, Scope, World, attempt, fresh_type, plain
@@ -40,7 +41,13 @@ def _game(w: World, every: list[ast.Decl]) -> None:
         g = games[0]
         for other in games[1:]:
             w.report(
-                mistake("RW4011", "A ruleset has one `game` line.", other.at, others=(Label(g.at, "the first one"),))
+                mistake(
+                    "RW4011",
+                    "A ruleset has one `game` line.",
+                    other.name.at,
+                    "Leave one of them out; another game is another folder.",
+                    others=(Label(g.name.at, "the first one"),),
+                )
             )
         w.program.name, w.program.title = g.name.id, plain(g.title, g.name.id.replace("_", " ").title())
         w.program.players = (1, 6)  # whatever the mistake, the rest can be read
@@ -54,20 +61,24 @@ def _game(w: World, every: list[ast.Decl]) -> None:
 def _players(w: World, g: ast.Game) -> None:
     f = _field(g.fields, "players")
     if f is None or not f.values:
-        raise mistake(
-            "RW4012",
-            "The `game` line does not say how many players there are.",
-            g.at,
-            "Add for example `players 2..4`.",
-        )
+        said = "The `game` line does not say how many players there are."
+        for other in g.fields:
+            if nearest(other.name.id, ["players"]):
+                fixes = (Fix(other.name.at, "players"),)
+                raise mistake("RW4012", said, other.name.at, "Did you mean `players`?", fixes=fixes)
+        raise mistake("RW4012", said, g.name.at, "Add for example `players 2..4`.")
     v = f.values[0]
+    if isinstance(v, ast.Binary) and v.op == "-":
+        fixes = (Fix(between(v.left.at, v.right.at), ".."),)
+        raise mistake("RW4012", "This subtracts.", v.at, "From two to four players is `players 2..4`.", fixes=fixes)
     lo, hi = (
         (w.constant(v.left), w.constant(v.right))
         if isinstance(v, ast.Binary) and v.op == ".."
         else (w.constant(v),) * 2
     )
     if not 1 <= lo <= hi <= 16:
-        raise mistake("RW4013", "A game is for 1 to 16 players.", f.at)
+        help = f"Write `players {hi}..{lo}`." if 1 <= hi < lo <= 16 else "Write for example `players 2..4`."
+        raise mistake("RW4013", "A game is for 1 to 16 players.", f.at, help)
     w.program.players = (lo, hi)
     version = _field(g.fields, "language")
     if version is not None and version.values:
@@ -77,6 +88,7 @@ def _players(w: World, g: ast.Game) -> None:
                 "RW4014",
                 f"This file is written in version {n} of the language; this program knows version {LANGUAGE}.",
                 version.at,
+                f"Get a newer version of this program, or write `language {LANGUAGE}`.",
             )
 
 
@@ -87,7 +99,10 @@ def _kinds(w: World, every: list[ast.Decl]) -> None:
             ids = tuple(m.name.id for m in d.members)
             for i, m in enumerate(d.members):
                 if m.name.id in ids[:i]:
-                    w.report(mistake("RW2041", f"`{m.name.id}` stands twice in {d.name.id}.", m.at))
+                    first = (Label(d.members[ids.index(m.name.id)].at, "first here"),)
+                    w.report(
+                        mistake("RW2041", f"`{m.name.id}` stands twice in {d.name.id}.", m.at, "Leave one out.", first)
+                    )
                 w.things.setdefault(m.name.id, []).append((d.name.id, i))
             titles = tuple(plain(m.title, m.name.id.replace("_", " ")) for m in d.members)
             w.program.domains[d.name.id] = core.Domain(d.name.id, "kind", ids, titles, at=d.at)
@@ -97,7 +112,7 @@ def _boards(w: World, every: list[ast.Decl]) -> None:
     for d in every:
         if isinstance(d, ast.Board) and fresh_type(w, d.name):
             if d.width * d.height > 4096 or d.width < 1 or d.height < 1:
-                w.report(mistake("RW4015", "A board has between 1 and 4096 cells.", d.at))
+                w.report(mistake("RW4015", "A board has between 1 and 4096 cells.", d.at, "Write for example `8 x 8`."))
                 continue
             w.boards[d.name.id] = d
             geometry.declare_board(w, d.name.id)
@@ -113,13 +128,15 @@ def _rulings(w: World, every: list[ast.Decl]) -> None:
 def _ruling(w: World, d: ast.Ruling) -> None:
     f = _field(d.fields, "default")
     if f is None or not f.values:
-        raise mistake("RW4016", f"The ruling `{d.name.id}` has no `default`.", d.at)
+        help = "Add the line `default …`: what holds unless somebody decides otherwise."
+        raise mistake("RW4016", f"The ruling `{d.name.id}` has no `default`.", d.name.at, help)
     try:
         e = ex.expr(w, f.values[0], Scope())
     except Mistake:
         e = None
     if e is None or fold(e) is None:
-        raise mistake("RW4017", "A ruling is settled before play: a number, yes or no, or a name.", f.at)
+        help = "Write for example `default yes` or `default 3`."
+        raise mistake("RW4017", "A ruling is settled before play: a number, yes or no, or a name.", f.at, help)
     w.rulings[d.name.id] = e
 
 
@@ -140,7 +157,8 @@ def _verbs(w: World, every: list[ast.Decl]) -> None:
             continue
         table = w.values if isinstance(d, ast.Value) else w.actions if isinstance(d, ast.Action) else w.effects
         if d.name.id in table:
-            first = Label(table[d.name.id].decl.at, "first here")
-            w.report(mistake("RW2048", f"`{d.name.id}` is declared twice.", d.name.at, others=(first,)))
+            first = Label(table[d.name.id].decl.name.at, "first here")
+            help = "Rename one of them, or leave one out."
+            w.report(mistake("RW2048", f"`{d.name.id}` is declared twice.", d.name.at, help, others=(first,)))
         else:
             table[d.name.id] = Callable_(d)

@@ -97,7 +97,8 @@ def _parts(w: World, info: TypeInfo, sides: str) -> list[list[int]]:
         for v in in_order(given.values) if given is not None else ():
             side = fold(ex.expect(w, v, Scope(), Ref((sides,))))
             if side is None:
-                raise mistake("RW3110", "A part sits on a side of the first one.", v.at)
+                help = "Name a side of the board, for example `east`."
+                raise mistake("RW3110", "A part sits on a side of the first one.", v.at, help)
             row.append(side)
         out += [row] * i.copies
     return out * (w.program.players[1] if info.per_player else 1)
@@ -105,7 +106,8 @@ def _parts(w: World, info: TypeInfo, sides: str) -> list[list[int]]:
 
 def _labels(w: World, info: TypeInfo, slot: ast.Slot, parts: list[list[int]], most: int, k: int, sides: str) -> None:
     if not isinstance(slot.type, ast.ListType):
-        raise mistake("RW3111", "`sides` is a `list of` what stands on the sides.", slot.at)
+        help = "Write for example `sides list of Land`."
+        raise mistake("RW3111", "`sides` is a `list of` what stands on the sides.", slot.at, help)
     t = w.key_type(slot.type.element)
     printed: list[list[int]] = []
     for i in info.instances:
@@ -118,6 +120,7 @@ def _labels(w: World, info: TypeInfo, slot: ast.Slot, parts: list[list[int]], mo
                 f"`{i.name}` needs {want} sides, clockwise from {w.domain(sides).titles[0]}, part by part; "
                 f"it has {len(row)}.",
                 given.at if given is not None else i.at,
+                "Write one for each side, separated by commas.",
             )
         printed += [[v for v in row if v is not None]] * i.copies
     printed *= w.program.players[1] if info.per_player else 1
@@ -204,7 +207,8 @@ class Piece:
     def label(self, t: Expr, i: Expr, r: Expr, d: Expr) -> Expr:
         table = self.w.geometry.get(("label", self.name))
         if table is None:
-            raise mistake("RW3113", f"`{self.name}` has no `sides`.", self.at)
+            help = f"Add `sides list of …` to `type {self.name}`."
+            raise mistake("RW3113", f"`{self.name}` has no `sides`.", self.at, help)
         return self.w.lookup(table, (t, i, r, d), self.at)
 
     def label_at(self, c: Expr, d: Expr) -> Expr:
@@ -311,7 +315,8 @@ def _on_board(w: World, e: Expr, at: Span) -> Piece:
         for info in w.types.values():
             if info.decl.on is not None and info.decl.on.id == t.domains[0]:
                 return Piece(w, info.name, at)
-    raise mistake("RW3115", f"A cell on which pieces are laid is wanted here, but this is {words(t)}.", at)
+    help = "Pieces are declared with `type Tile on Board`; name a cell of that board."
+    raise mistake("RW3115", f"A cell on which pieces are laid is wanted here, but this is {words(t)}.", at, help)
 
 
 def question(w: World, word: str, a: ast.Call, s: Scope, of: Expr | None = None) -> Expr:
@@ -319,7 +324,9 @@ def question(w: World, word: str, a: ast.Call, s: Scope, of: Expr | None = None)
     `fits(t, c, r)`, `touches(t, c, r)`, `cells(t)`, `cells(t, c, r)`, `piece(c)`, `label(c, side)`, `rim(t)`."""
     counts = {"fits": (3,), "touches": (3,), "cells": (1, 3), "piece": (1,), "label": (2,), "rim": (1,)}[word]
     if len(a.args) not in counts:
-        raise mistake("RW2014", f"`{word}` takes {' or '.join(map(str, counts))} in brackets.", a.at)
+        shown = {"piece": "piece(c)", "label": "label(c, side)", "cells": "cells(t)", "rim": "rim(t)"}
+        help = f"Write `{shown.get(word, f'{word}(t, c, r)')}`."
+        raise mistake("RW2014", f"`{word}` takes {' or '.join(map(str, counts))} in brackets.", a.at, help)
     first = ex.expr(w, a.args[0], s)
     if word in ("piece", "label"):
         p = _on_board(w, first, a.at)

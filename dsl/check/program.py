@@ -275,7 +275,9 @@ def _scoring(w: World, number: int, d: ast.Scoring) -> None:
     s2 = Scope(me=me2)
     target = names.lvalue(w, d.to, s2)
     if target is None or target.open_keys or not isinstance(target.info.shape.type, Num):
-        raise mistake("RW3120", "A scoring adds to a number that is kept somewhere, for example `me.points`.", d.to.at)
+        help = "Declare a number under `player` and name it behind `to`."
+        said = "A scoring adds to a number that is kept somewhere, for example `me.points`."
+        raise mistake("RW3120", said, d.to.at, help)
     adds: list[Stmt] = []
     for i in range(len(d.lines)):
         line_value = core.Load(
@@ -295,7 +297,9 @@ def _winner(w: World, decls: list[ast.Decl]) -> None:
     if not found and any(isinstance(d, ast.Game) for d in decls):
         game = next(d for d in decls if isinstance(d, ast.Game))
         w.report(
-            mistake("RW4020", "Nothing says who wins.", game.at, "Add `winner` with a line such as `most me.points`.")
+            mistake(
+                "RW4020", "Nothing says who wins.", game.name.at, "Add `winner` with a line such as `most me.points`."
+            )
         )
     for d in found:
         for rank in d.ranks:
@@ -342,7 +346,9 @@ def _main(w: World, decls: list[ast.Decl]) -> None:
     if "flow" not in w.effects:
         if game is not None:
             w.report(
-                mistake("RW4021", "Nothing says how the game goes.", game.at, "Add `flow` with the course of the game.")
+                mistake(
+                    "RW4021", "Nothing says how the game goes.", game.name.at, "Add `flow` with the course of the game."
+                )
             )
         return
     if "setup" not in w.effects:

@@ -26,11 +26,12 @@ from ..core import (
     Type,
     Unary,
 )
+from ..diagnostics import Fix
 from ..source import Span
+from . import advice, geometry, names
 from . import express as ex
-from . import geometry, names
-from .mistakes import mistake
-from .types import FLAG, NUMBER, coerce, fits, fold, with_none, without_none, words
+from .mistakes import mistake, remainder
+from .types import FLAG, NUMBER, capital, coerce, fits, fold, with_none, without_none, words
 from .uses import walk
 from .world import Scope, SlotInfo, World
 
@@ -71,7 +72,10 @@ def source(w: World, a: ast.Expr, s: Scope, hint: Type | None = None) -> tuple[S
                 return FromComp(loops, result), replace(result.type, none=False)
     e = ex.expr(w, a, s, SetOf(hint) if isinstance(hint, Num | Ref) else None)
     if not isinstance(e.type, SetOf):
-        raise mistake("RW3040", f"Elements come from a set, a pile or a range, but this is {words(e.type)}.", a.at)
+        number = isinstance(e.type, Num)
+        help = "Numbers are counted with a range: `0..n`." if number else "Name a type, a set, a pile or a list."
+        said = f"Elements come from a set, a pile or a range, but this is {words(e.type)}."
+        raise mistake("RW3040", said, a.at, help)
     if e.type.element == Ref(()) and isinstance(hint, Num | Ref):
         return FromSet(replace(e, type=SetOf(hint))), hint
     return FromSet(e), e.type.element
@@ -110,7 +114,7 @@ def _listed(w: World, a: ast.Expr, s: Scope) -> tuple[Source, Num | Ref] | None:
     for p, e in zip(decl.params, actual, strict=True):
         inner.names[p.name.id] = replace(e, at=p.name.at)
     if decl.body is None:
-        raise mistake("RW3041", "A list is written as one comprehension.", decl.at)
+        raise mistake("RW3041", "A list is written as one comprehension.", decl.at, "Write `= [x in … where …]`.")
     return source(w, decl.body, inner)
 
 
@@ -242,9 +246,11 @@ def comprehension(w: World, a: ast.Comprehension, s: Scope, hint: Type | None) -
     result = _result(w, a, loops, inner, hint.element if isinstance(hint, SetOf) else None)
     t = result.type
     if isinstance(t, Num) and (t.hi - t.lo > 4096 or t.none):
-        raise mistake("RW3042", "A set of numbers needs a small range.", a.at)
+        help = "Give the numbers a range with `but at least` and `but at most`, or collect the things themselves."
+        raise mistake("RW3042", "A set of numbers needs a small range.", a.at, help)
     if not isinstance(t, Num | Ref):
-        raise mistake("RW3043", f"A set holds things or numbers, not {words(t)}.", a.at)
+        help = "Collect the things for which it holds: `[x in … where …]`."
+        raise mistake("RW3043", f"A set holds things or numbers, not {words(t)}.", a.at, help)
     if len(loops) == 1 and loops[0].where is None and a.result is None and isinstance(loops[0].source, FromSet):
         return loops[0].source.set
     return core.Quant("collect", loops, result, type=SetOf(replace(t, none=False)), at=a.at)
@@ -263,7 +269,9 @@ def size(w: World, a: ast.Expr, s: Scope, at: Span) -> Expr:
         return core.Quant("count", (Loop(v, listed[0]),), None, type=Num(0, most_of(w, listed[0])), at=at)
     e = ex.expr(w, a, s)
     if not isinstance(e.type, SetOf):
-        raise mistake("RW3044", f"Only a set or a pile has a size; this is {words(e.type)}.", at)
+        help = "Leave out `.size`." if isinstance(e.type, Num) else "Name a set, a pile or a list."
+        fixes = (Fix(remainder(a.at, at), ""),) if isinstance(e.type, Num) else ()
+        raise mistake("RW3044", f"Only a set or a pile has a size; this is {words(e.type)}.", at, help, fixes=fixes)
     known = fold(e)
     if known is not None:
         return Const(known.bit_count(), type=Num(known.bit_count(), known.bit_count()), at=at)
@@ -281,7 +289,8 @@ def member(w: World, left: ast.Expr, right: ast.Expr, s: Scope) -> Expr:
         x = ex.expr(w, left, s)
         if isinstance(x.type, Ref) and right.id in w.program.domains:
             if right.id not in x.type.domains:
-                raise mistake("RW3045", f"{words(x.type).capitalize()} is never a {right.id}.", at)
+                help = f"It is {words(x.type)}: ask about that."
+                raise mistake("RW3045", f"{capital(words(x.type))} is never a {right.id}.", at, help)
             return core.IsA(x, (right.id,), type=FLAG, at=at)
     found = names.place(w, right, s)
     if found is not None:
@@ -296,7 +305,7 @@ def member(w: World, left: ast.Expr, right: ast.Expr, s: Scope) -> Expr:
     x = ex.expr(w, left, s)
     e = ex.expr(w, right, s, SetOf(_element(x.type)) if isinstance(x.type, Num | Ref) else None)
     if not isinstance(e.type, SetOf):
-        raise mistake("RW3046", f"`in` asks for a set, a pile or a range; this is {words(e.type)}.", right.at)
+        raise advice.not_a_set(x.type, e.type, left.at, right.at)
     if e.type.element == Ref(()):
         return Const(0, type=FLAG, at=at)
     if not fits(x.type, with_none(e.type.element)):
@@ -321,7 +330,8 @@ def _element(t: Type) -> Num | Ref:
 def _node(w: World, e: Expr, at: Span) -> Ref:
     t = without_none(e.type)
     if not isinstance(t, Ref) or not t.domains:
-        raise mistake("RW3047", f"A way leads from thing to thing; this is {words(e.type)}.", at)
+        help = "Begin with a cell, a town, or whatever the way leads through."
+        raise mistake("RW3047", f"A way leads from thing to thing; this is {words(e.type)}.", at, help)
     return t
 
 
@@ -367,7 +377,8 @@ def pairing(w: World, a: ast.Pairing, s: Scope, hint: Type | None) -> Expr:
         assert isinstance(element, Ref)
         everything = core.PileSet(src.place, type=SetOf(element), at=a.at)
     if everything is None:
-        raise mistake("RW3048", "Pairs are made from a set or a pile.", a.binder.source.at)
+        help = "Name a set or a pile; of a list, make a set first: `[x in …]`."
+        raise mistake("RW3048", "Pairs are made from a set or a pile.", a.binder.source.at, help)
     inner = s.child()
     first, one = w.local(a.first.id, element)
     second, two = w.local(a.binder.name.id, element)

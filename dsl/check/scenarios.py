@@ -8,7 +8,7 @@ from .. import ast, core
 from ..core import Const, Expr, Flag, Func, Num, Ref
 from . import abilities, names
 from . import express as ex
-from .mistakes import mistake
+from .mistakes import mistake, unknown
 from .statements import block
 from .types import FLAG, fold
 from .verbs import cites, read_call
@@ -20,7 +20,9 @@ def read(w: World, d: ast.Scenario) -> None:
     lo, hi = w.program.players
     title = "".join(p for p in d.title.parts if isinstance(p, str))
     if d.seats and not lo <= len(d.seats) <= hi and "players" not in w.broken:
-        raise mistake("RW7001", f"The game is for {lo} to {hi} players, but {len(d.seats)} sit here.", d.seats[0].at)
+        help = f"Name {lo} seats." if lo == hi else f"Name {lo} to {hi} seats."
+        said = f"The game is for {lo if lo == hi else f'{lo} to {hi}'} players, but {len(d.seats)} sit here."
+        raise mistake("RW7001", said, d.seats[0].at.to(d.seats[-1].at), help)
     seats = tuple(n.id for n in d.seats) or tuple(f"player_{i + 1}" for i in range(lo))
     s = Scope(checks=True)
     for i, n in enumerate(seats):
@@ -37,6 +39,8 @@ def read(w: World, d: ast.Scenario) -> None:
             inner.me = Const(seat, type=names.PLAYER) if seat >= 0 else None
             steps.append(core.Answer(seat, spell(w, step.answer, inner), step.at))
         else:
+            if step.label is not None:  # lines of a scenario have no labels: it was meant as an answer
+                raise unknown("RW7005", "seat", step.label.id, [*seats, "chance"], step.label.at)
             done = _proc(w, f"when {title}", (step,), s, d)
             w.program.procs[done].action = True  # like an action: choices that lead nowhere are not offered
             steps.append(core.Do(done, step.at))
@@ -63,7 +67,8 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
             proc, args = read_call(w, what, inner)
             known = [fold(x) for x in args]
             if any(k is None for k in known):
-                raise mistake("RW7002", "`why` asks about fixed things here.", asked.at)
+                help = "Name the things themselves: `why(ann, play(ace))`."
+                raise mistake("RW7002", "`why` asks about fixed things here.", asked.at, help)
             text = "".join(p for p in e.right.text.parts if isinstance(p, str))
             return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)
     cond = ex.condition(w, e, s)  # this may make functions itself
@@ -95,7 +100,8 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     e = ex.expr(w, a, s)
     v = fold(e)
     if v is None:
-        raise mistake("RW7003", "An answer names one of the options.", a.at)
+        help = "Write it as the log names it: a thing, the name of an option, `action(a, b)`, `yes` or `no`."
+        raise mistake("RW7003", "An answer names one of the options.", a.at, help)
     return name_of(w, e, v)
 
 
@@ -137,4 +143,4 @@ def name_of(w: World, e: Expr, v: int) -> str:
         return "yes" if v else "no"
     if isinstance(t, Num):
         return str(v)
-    raise mistake("RW7003", "An answer names one of the options.", e.at)
+    raise mistake("RW7003", "An answer names one of the options.", e.at, "Name one thing, not several.")

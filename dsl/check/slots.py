@@ -60,7 +60,11 @@ def _state_slot(w: World, owner: str, slot: ast.Slot) -> None:
     if slot.name.id in table:
         first = table[slot.name.id].decl
         raise mistake(
-            "RW2047", f"`{slot.name.id}` is declared twice.", slot.name.at, others=(Label(first.at, "first here"),)
+            "RW2047",
+            f"`{slot.name.id}` is declared twice.",
+            slot.name.at,
+            "Rename one of them, or leave one out.",
+            others=(Label(first.name.at, "first here"),),
         )
     shape = w.resolve(slot.type)
     if shape.kind not in ("cell", "pile", "holder"):
@@ -167,9 +171,11 @@ def _zero(w: World, info: SlotInfo, t: Type) -> int:
 def _known(w: World, e: Expr, t: Type) -> int:
     v = fold(e)
     if v is None:
-        raise mistake("RW3094", "What stands here at the start must be known before play.", e.at)
+        help = "Write a fixed number or name; what depends on the game belongs under `setup`."
+        raise mistake("RW3094", "What stands here at the start must be known before play.", e.at, help)
     if isinstance(t, Num) and not t.lo <= v <= t.hi and v != none_of(t):
-        raise mistake("RW3095", f"The number {v} lies outside {t.lo}..{t.hi}.", e.at)
+        help = f"Write a number from {t.lo} to {t.hi}, or widen the range where it is declared."
+        raise mistake("RW3095", f"The number {v} lies outside {t.lo}..{t.hi}.", e.at, help)
     return v
 
 
@@ -178,16 +184,19 @@ def _spread(w: World, info: SlotInfo, written: tuple[ast.Expr, ...], s: Scope, n
     t = info.shape.type
     if len(written) == 1 and isinstance(written[0], ast.MapLit):
         if len(info.shape.keys) != 1:
-            raise mistake("RW3096", "A list of pairs needs exactly one key.", written[0].at)
+            help = "Set the entries under `setup`, one by one."
+            raise mistake("RW3096", "A list of pairs needs exactly one key.", written[0].at, help)
         key = info.shape.keys[0]
         out: list[Expr] = [Const(_zero(w, info, t), type=t)] * n
         for k, v in written[0].entries:
             i = fold(ex.expect(w, k, s, key))
             if i is None:
-                raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", k.at)
+                help = "Write the keys as names or numbers."
+                raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", k.at, help)
             index = i - (key.lo if isinstance(key, Num) else 0)
             if not 0 <= index < n:
-                raise mistake("RW3095", f"The number {i} is no key here.", k.at)
+                help = f"The keys go from {key.lo} to {key.hi}." if isinstance(key, Num) else "Name one of the keys."
+                raise mistake("RW3095", f"The number {i} is no key here.", k.at, help)
             out[index] = ex.expect(w, v, s, t)
         return out
     if isinstance(t, SetOf):
@@ -198,7 +207,8 @@ def _spread(w: World, info: SlotInfo, written: tuple[ast.Expr, ...], s: Scope, n
     if len(written) == 1 and isinstance(written[0], ast.SetLit) and not written[0].items and info.shape.keys:
         return [Const(_zero(w, info, t), type=t)] * n
     if len(written) != 1:
-        raise mistake("RW3097", "One value is wanted here.", written[1].at)
+        help = "Leave the others out, or declare the field as `list of …` or `set of …`."
+        raise mistake("RW3097", "One value is wanted here.", written[1].at, help)
     return [ex.expect(w, written[0], s, t)] * n
 
 
@@ -219,7 +229,8 @@ def _contents(
         e = ex.expr(w, v, s, t)
         known = fold(e)
         if known is None:
-            raise mistake("RW3094", "What lies here at the start must be known before play.", v.at)
+            help = "Name a type or components; what depends on the game is moved under `setup`."
+            raise mistake("RW3094", "What lies here at the start must be known before play.", v.at, help)
         if isinstance(e.type, SetOf):
             components += [i for i in range(known.bit_length()) if known >> i & 1]
         else:
@@ -232,6 +243,7 @@ def _contents(
                 "RW4018",
                 f"`{name}` cannot lie in two places at the start.",
                 info.decl.at,
+                "Take it out of one of them, or move it under `setup`.",
                 others=(Label(other.at, "it lies here already"),),
             )
         taken[t.domains[0], c] = info.decl
@@ -277,7 +289,8 @@ def _written(w: World, info: SlotInfo, c: int) -> tuple[tuple[ast.Expr, ...] | N
     instance = w.instance_of(info.owner, c)
     given = instance.fields.get(info.decl.name.id)
     if given is not None and given.block is not None:
-        raise mistake("RW3098", f"`{info.decl.name.id}` is a value, not something to do.", given.at)
+        help = "Write a value; something to do needs a field of type `effect`."
+        raise mistake("RW3098", f"`{info.decl.name.id}` is a value, not something to do.", given.at, help)
     return (given.values if given is not None else info.decl.default), instance
 
 

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, SetOf, Stmt, Type, Unary
+from ..diagnostics import Fix
 from . import express as ex
 from . import names, ranging
-from .mistakes import Mistake, mistake, unknown
+from .mistakes import Mistake, between, mistake, remainder, unknown
 from .trade import trade
 from .types import FLAG, coerce, fold, words
 from .verbs import cites, find, read_call
@@ -68,7 +69,8 @@ def _recover(w: World, do: ast.Stmt, s: Scope) -> None:
 def line(w: World, do: ast.Stmt, s: Scope, result: Type | None) -> list[Stmt]:
     reader = _LINES.get(type(do))
     if reader is None:
-        raise mistake("RW4006", "This can only stand in the ability of a card.", do.at)
+        help = "Move it to a field of type `ability`; a slot is changed with `set … to`."
+        raise mistake("RW4006", "This can only stand in the ability of a card.", do.at, help)
     return reader(w, do, s, result)
 
 
@@ -110,7 +112,10 @@ def _assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt
         total = ex.arithmetic(op, now, ex.number(w, value), a.at)
         return [core.Store(target.slot, keys, total, at=a.at)]
     raise mistake(
-        "RW3062", f"`{name}` is {words(shape.type)}: nothing can be added to it.", a.at, f"Write `set {name} to ...`."
+        "RW3062",
+        f"`{name}` is {words(shape.type)}: nothing can be {'added to' if a.verb == 'add' else 'taken from'} it.",
+        a.at,
+        f"Write `set {name} to ...`.",
     )
 
 
@@ -122,7 +127,9 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
     """`set m to {}`, `set m to {k: v}`, `set m to other_map`: every entry of a map at once."""
     shape = target.info.shape
     if a.verb != "set":
-        raise mistake("RW3022", f"`{target.info.decl.name.id}` is kept per something: a key is missing.", a.target.at)
+        name = target.info.decl.name.id
+        help = f"Write `{name}[...]`."
+        raise mistake("RW3022", f"`{name}` is kept per something: a key is missing.", a.target.at, help)
     open_types = shape.keys[len(shape.keys) - target.open_keys :]
     other = names.lvalue(w, a.value, s)
     given: dict[int, Expr] = {}
@@ -130,12 +137,14 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
         for written, wanted in a.value.entries:
             key = fold(ex.expect(w, written, s, open_types[0]))
             if key is None or len(open_types) != 1:
-                raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", written.at)
+                help = "Set them one by one: `each k in …: set m[k] to …`."
+                raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", written.at, help)
             given[key] = ex.expect(w, wanted, s, shape.type)
     elif not (isinstance(a.value, ast.SetLit) and not a.value.items) and other is None:
-        raise mistake(
-            "RW3064", "Everything at once can be set to `{}`, to a list of pairs, or to another such slot.", a.value.at
-        )
+        name = target.info.decl.name.id
+        help = f"To set each of them, write `each k in …: set {name}[k] to …`."
+        said = "Everything at once can be set to `{}`, to a list of pairs, or to another such slot."
+        raise mistake("RW3064", said, a.value.at, help)
     lets: list[Stmt] = []
     for k, e in given.items():  # all values are read before the first is written
         v, local = w.local("value", e.type)
@@ -147,7 +156,8 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
     value: Expr
     if other is not None:
         if other.open_keys != target.open_keys:
-            raise mistake("RW3065", "These two are not kept per the same things.", a.value.at)
+            help = "Name the keys that are missing in square brackets."
+            raise mistake("RW3065", "These two are not kept per the same things.", a.value.at, help)
         value = coerce(
             Load(other.slot, (*other.keys, *(x for _, x in vars)), type=other.info.shape.type, at=a.at), shape.type
         )
@@ -177,7 +187,9 @@ def whole(w: World, t: Type) -> core.Source:
 def _move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     to = names.place(w, a.to, s)
     if to is None:
-        raise mistake("RW3066", "Things are moved to places: a `pile of`, a `holds`, or `box`.", a.to.at)
+        ex.expr(w, a.to, s)  # an unknown name is the first thing to say
+        help = "To change a number or a thing that is kept, write `set … to`."
+        raise mistake("RW3066", "Things are moved to places: a `pile of`, a `holds`, or `box`.", a.to.at, help)
     if (
         isinstance(a.what, ast.Call)
         and isinstance(a.what.of, ast.Ident)
@@ -186,7 +198,7 @@ def _move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     ):
         pile = names.place(w, a.what.args[0], s)
         if pile is None:
-            raise mistake("RW3032", "`top` asks for a pile.", a.what.at)
+            raise mistake("RW3032", "`top` asks for a pile.", a.what.at, "Name a `pile of` something.")
         count = ex.number(w, ex.expr(w, a.what.args[1], s))
         _same_type(pile[1], to[1], a)
         return [core.MoveTop(pile[0], count, to[0], a.under, at=a.at)]
@@ -198,20 +210,24 @@ def _move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     what = ex.expr(w, a.what, s, to[1] if to[1].domains else None)
     element = what.type.element if isinstance(what.type, SetOf) else what.type
     if not isinstance(element, Ref) or any(d not in w.types for d in element.domains) or len(element.domains) != 1:
-        raise mistake("RW3067", f"Only components are moved; this is {words(what.type)}.", a.what.at)
+        help = "Numbers and names of a kind are changed with `set`, `add`, `gain` and `pay`."
+        raise mistake("RW3067", f"Only components are moved; this is {words(what.type)}.", a.what.at, help)
     _same_type(element, to[1], a)
     return [core.Move(coerce(what, without(what.type)), to[0], a.under, at=a.at)]
 
 
 def _same_type(what: Ref, to: Ref, a: ast.Move) -> None:
     if to.domains and what.domains != to.domains:
-        raise mistake("RW3068", f"This place is for a {to.domains[0]}, not for a {what.domains[0]}.", a.at)
+        help = f"Declare a place for it: `… pile of {what.domains[0]}`."
+        raise mistake("RW3068", f"This place is for a {to.domains[0]}, not for a {what.domains[0]}.", a.at, help)
 
 
 def _shuffle(w: World, a: ast.Shuffle, s: Scope, result: Type | None) -> list[Stmt]:
     found = names.place(w, a.place, s)
     if found is None or found[0] == core.BOX or w.program.slots[found[0].slot].kind != "pile":
-        raise mistake("RW3069", "Only a pile can be shuffled.", a.place.at)
+        if found is None:
+            ex.expr(w, a.place, s)  # an unknown name is the first thing to say
+        raise mistake("RW3069", "Only a pile can be shuffled.", a.place.at, "Name a `pile of` something.")
     return [core.Shuffle(found[0], at=a.at)]
 
 
@@ -230,7 +246,10 @@ def _lift(w: World, a: ast.Lift, s: Scope, result: Type | None) -> list[Stmt]:
 def _reveal(w: World, a: ast.Reveal, s: Scope, result: Type | None) -> list[Stmt]:
     target = names.lvalue(w, a.target, s)
     if target is None or target.info.decl.visibility == "public":
-        raise mistake("RW3070", "Only something `private` or `hidden` can be revealed.", a.target.at)
+        if target is None:
+            ex.expr(w, a.target, s)  # an unknown name is the first thing to say
+        help = "What is public is seen by all: leave the line out."
+        raise mistake("RW3070", "Only something `private` or `hidden` can be revealed.", a.target.at, help)
     return [core.Reveal(target.slot, target.keys, at=a.at)]
 
 
@@ -239,9 +258,19 @@ def _reveal(w: World, a: ast.Reveal, s: Scope, result: Type | None) -> list[Stmt
 
 def _let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
     _new_name(w, a.name, s)
+    called = a.value.of if isinstance(a.value, ast.Call) else a.value
+    entry = w.effects.get(called.id) if isinstance(called, ast.Ident) and called.id not in s.names else None
+    if entry is not None and isinstance(entry.decl, ast.Effect) and entry.decl.gives is not None:
+        raise mistake(
+            "RW2005",
+            f"`{entry.decl.name.id}` is something to do, not a value.",
+            a.value.at,
+            f"To run it and name its result, write `let {a.name.id} from {entry.decl.name.id}`.",
+            fixes=(Fix(between(a.name.at, a.value.at), " from "),),
+        )
     e = ex.expr(w, a.value, s)
     if isinstance(e.type, Ref) and not e.type.domains:
-        raise mistake("RW3071", "`none` alone needs no name.", a.at)
+        raise mistake("RW3071", "`none` alone needs no name.", a.at, "Write `none` where it is needed.")
     v, local = w.local(a.name.id, e.type)
     s.names[a.name.id] = replace(local, at=a.name.at)
     return [core.Let(v, e, at=a.at)]
@@ -354,7 +383,8 @@ def _as(w: World, a: ast.As, s: Scope, result: Type | None) -> list[Stmt]:
     if a.how == "each":
         src, element = ranging.source(w, a.who, s)
         if element != names.PLAYER:
-            raise mistake("RW3074", f"`as` asks for players; these are {words(element)}.", a.who.at)
+            help = "Go through other things with `each x in …`."
+            raise mistake("RW3074", f"`as` asks for players; these are {words(element)}.", a.who.at, help)
         v, local = w.local("me", names.PLAYER)
         inner = s.child()
         inner.me = local
@@ -471,7 +501,11 @@ def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
     entries: list[core.Entry] = []
     for item in a.actions:
         if not isinstance(item, ast.Ident):
-            raise mistake("RW4008", "Only actions are offered: their names, and the word `abilities`.", item.at)
+            alone = item.of.id if isinstance(item, ast.Call) and isinstance(item.of, ast.Ident) else ""
+            fixes = (Fix(remainder(item.of.at, item.at), ""),) if isinstance(item, ast.Call) and alone else ()
+            help = f"Write `{alone}` alone: whoever acts picks the rest." if alone else "Write the names of actions."
+            said = "Only actions are offered: their names, and the word `abilities`."
+            raise mistake("RW4008", said, item.at, help, fixes=fixes)
         if item.id == "abilities":
             entries += ability_entries(w, who, s)
             continue

@@ -83,7 +83,14 @@ def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
         return []
     kinds = [d for d in e.type.domains if d in w.resources] if isinstance(e.type, Ref) else []
     if not kinds:
-        raise _no_resource(w, unit.id if isinstance(unit, ast.Ident) else "this", unit)
+        if isinstance(unit, ast.Ident):
+            raise _no_resource(w, unit.id, unit)
+        known = [r for r in w.resources if r[0].islower()]
+        some = (
+            f" Write for example `{verb} {unit.value} {known[-1]}`." if isinstance(unit, ast.Number) and known else ""
+        )
+        said = f"It is not said what to {verb}." if isinstance(unit, ast.Number) else "This is no resource."
+        raise mistake("RW2040", said, unit.at, f"Name the resource behind the number.{some}")
     return _units(w, verb, w.resources[kinds[0]], n, e, s, a)
 
 
@@ -102,7 +109,8 @@ def _cell(w: World, r: ast.Resource, name: str, s: Scope) -> names.Target | None
         return None
     target = names.lvalue(w, f.values[0], s) if f.values else None
     if target is None or target.open_keys or not isinstance(target.info.shape.type, Num):
-        raise mistake("RW3080", f"`{name}` names a number that is kept somewhere, for example `me.pouch`.", f.at)
+        help = "Declare a slot for it under `player` or `table`."
+        raise mistake("RW3080", f"`{name}` names a number that is kept somewhere, for example `me.pouch`.", f.at, help)
     return target
 
 
@@ -158,7 +166,7 @@ def _raise_money(w: World, short: ast.Field, held: names.Target, due: Expr, s: S
 
     call = short.values[0] if short.values else None
     if call is None:
-        raise mistake("RW3082", "`short` names an effect.", short.at)
+        raise mistake("RW3082", "`short` names an effect.", short.at, "Write `short sell_something` with an effect.")
     proc, args = read_call(w, call, s)
     enough = Binary("ge", _load(held), due, type=FLAG, at=a.at)
     stuck = core.Unary("not", core.Can(proc.id, args, type=FLAG, at=a.at), type=FLAG, at=a.at)

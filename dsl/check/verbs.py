@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, Type, Var
+from ..diagnostics import Label
 from ..source import Span
 from . import express as ex
 from . import names
@@ -90,9 +91,8 @@ def _body(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
     assert decl.body is not None
     e = ex.expr(w, decl.body, s, declared)
     if not fits(e.type, declared):
-        raise mistake(
-            "RW3050", f"`{decl.name.id}` is declared as {words(declared)}, but this is {words(e.type)}.", e.at
-        )
+        said = f"`{decl.name.id}` is declared as {words(declared)}, but this is {words(e.type)}."
+        raise mistake("RW3050", said, e.at, "Correct the type in its heading, or what it gives.")
     return coerce(e, declared)
 
 
@@ -114,7 +114,10 @@ def _table(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
             tests.append(test)
             for v in range(lo, min(hi, lo + 10000) + 1):
                 if v in covered:
-                    raise mistake("RW4002", f"Two lines of the table answer for {v}.", p.at)
+                    named = f"`{w.domain(on.type.domains[0]).ids[v]}`" if isinstance(on.type, Ref) else str(v)
+                    others = (Label(covered[v].at, "this line, too"),)
+                    help = "Let every case have one line."
+                    raise mistake("RW4002", f"Two lines of the table answer for {named}.", p.at, help, others=others)
                 covered[v] = case
         cond = tests[0]
         for t in tests[1:]:
@@ -164,7 +167,8 @@ def _pattern(w: World, p: ast.Expr, on: Expr, s: Scope) -> tuple[int, int, Expr]
     e = ex.expr(w, p, s, on.type)
     v = fold(e)
     if v is None:
-        raise mistake("RW4004", "A line of a table starts with something fixed: a number, a range, a name.", p.at)
+        help = "Write the table as `if … then … else …`."
+        raise mistake("RW4004", "A line of a table starts with something fixed: a number, a range, a name.", p.at, help)
     return v, v, ex.equal(w, "eq", on, e, p.at)
 
 
@@ -179,7 +183,10 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
         inner = s.child()
         inner.it = line.it
         if len(change.params) > len(decl.params):
-            raise mistake("RW2014", f"`{name}` takes fewer in brackets than that.", change.at)
+            told = f"{name}({', '.join(p.name.id for p in decl.params)})" if decl.params else name
+            raise mistake(
+                "RW2014", f"`{name}` takes fewer in brackets than that.", change.at, f"Write `change {told} to …`."
+            )
         inner.names = {
             given.id: replace(s.names[own.name.id], at=given.at)
             for given, own in zip(change.params, decl.params, strict=False)
@@ -223,7 +230,8 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
             proc = w.program.procs[s.originals[of.id]]
         else:
             if entry is None and of.id in w.values:
-                raise mistake("RW2023", f"`{of.id}` is a value; by itself it does nothing.", of.at)
+                help = f"Use it: `set … to {of.id}`, `gain {of.id} …`, `if {of.id} …`."
+                raise mistake("RW2023", f"`{of.id}` is a value; by itself it does nothing.", of.at, help)
             proc = find(w, of.id, of.at)
         assert entry is not None and isinstance(entry.decl, ast.Effect | ast.Action | ast.Proc)
         params = () if isinstance(entry.decl, ast.Proc) else entry.decl.params

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from .. import ast
 from ..diagnostics import Diagnostic
+from ..diagnostics.spelling import nearest
 from ..source import Span
 from . import problems
 
@@ -72,7 +73,7 @@ def _read(files: Iterable[ast.File], game: ast.Game | None, found: list[Diagnost
         found += [problems.stray(d.at) for d in ops if isinstance(d, ast.Overlay)]
         layer = Layer(header, [d for d in ops if not isinstance(d, ast.Overlay)])
         for f in header.fields:
-            near = problems.nearest(f.name.id, _HEADER)
+            near = nearest(f.name.id, _HEADER)
             if f.name.id not in _HEADER and near:
                 found.append(problems.header_word(f.name.id, near, f.name.at))
         if game is not None and header.game.id != game.name.id:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 from ..diagnostics import Diagnostic, Fix, Label
+from ..diagnostics.spelling import nearest
 from ..source import Span
 
 
@@ -15,11 +15,6 @@ class Misfit(Exception):
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(diagnostic.message)
         self.diagnostic = diagnostic
-
-
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    found = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
-    return found[0] if found else None
 
 
 def no_header(at: Span) -> Diagnostic:

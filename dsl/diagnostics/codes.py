@@ -240,6 +240,7 @@ TITLES = {
     "RW7002": "Asking why about something open",
     "RW7003": "An answer that is no option",
     "RW7004": "An answer before the question",
+    "RW7005": "Unknown seat",
     # play
     "RW9000": "A mistake of this program",
     "RW9001": "Play stopped",

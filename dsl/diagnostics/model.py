@@ -43,6 +43,7 @@ class Diagnostic:
     others: tuple[Label, ...] = ()
     fixes: tuple[Fix, ...] = ()
     cites: tuple[str, ...] = ()
+    about: str = ""  # the name that is unknown: an overlay may have taken it away
 
     @property
     def title(self) -> str:

@@ -1,0 +1,128 @@
+"""Ways out that need to know what else there is: the right word, the right call, the right operator."""
+
+from __future__ import annotations
+
+from .. import ast
+from ..core import Num, Ref, SetOf, Type
+from ..diagnostics import Diagnostic, Fix
+from ..diagnostics.spelling import nearest
+from ..source import Span
+from .mistakes import Mistake, between, mistake, unknown
+from .types import capital, fits, words
+from .world import Scope, World
+
+# Names that are always there.
+WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest", "winners", "otherwise")
+
+
+def unknown_name(w: World, s: Scope, name: str, at: Span) -> Mistake:
+    """A name nobody has declared."""
+    known = [*s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
+    if nearest(name, known) is None:
+        own = name if name in w.player else nearest(name, w.player)
+        if own is not None:
+            fixes = (Fix(at, f"me.{own}"),)
+            said = f"There is no name called `{name}`."
+            return Mistake(Diagnostic("RW2002", said, at, f"Did you mean `me.{own}`?", fixes=fixes, about=name), name)
+        doing = nearest(name, [*w.effects, *w.actions])
+        if doing is not None:
+            help_ = f"`{doing}` is something to do, not a value. {asked(w, doing)}"
+            return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, about=name), name)
+    return unknown("RW2002", "name", name, known, at)
+
+
+def asked(w: World, name: str) -> str:
+    """Say how to ask about something to do: whether it is possible, or what it gives."""
+    decl = (w.effects.get(name) or w.actions[name]).decl
+    if isinstance(decl, ast.Effect) and decl.gives is not None:
+        return f"To run it and name its result, write `let x from {spelt(decl)}`."
+    return f"To ask whether it is possible, write `can({spelt(decl)})`."
+
+
+def spelt(decl: ast.Effect | ast.Action | ast.Proc | ast.Value) -> str:
+    """Write a call the way it is declared: `play(c)`."""
+    params = () if isinstance(decl, ast.Proc) else decl.params
+    return f"{decl.name.id}({', '.join(p.name.id for p in params)})" if params else decl.name.id
+
+
+def wrong_count(w: World, a: ast.Expr, params: tuple[ast.Param, ...], given: int) -> Mistake:
+    """Another number of things in brackets than declared."""
+    of = a.of if isinstance(a, ast.Call) else a
+    name = of.id if isinstance(of, ast.Ident) else of.name.id if isinstance(of, ast.Dot) else "this"
+    stand = "nothing stands" if given == 0 else "one stands" if given == 1 else f"{given} stand"
+    if not params:
+        help = f"Write `{name}` alone."
+        return mistake("RW2014", f"`{name}` takes nothing in brackets, but {stand} here.", a.at, help)
+    told = f"{name}({', '.join(p.name.id for p in params)})"
+    help = f"Write `{told}`."
+    if name in w.actions and given == 0 and all(p.binder is not None for p in params):
+        binders = ", ".join(f"{p.name.id} in …" for p in params)
+        help = f"Write `{told}`; to ask whether it is possible at all: `any {binders} where can({told})`."
+    return mistake("RW2014", f"`{name}` takes {len(params)} in brackets, but {stand} here.", a.at, help)
+
+
+def never_same(left: Type, right: Type, at: Span, a: ast.Binary | None) -> Mistake:
+    """Two things that are never equal; perhaps one is to be found among the others."""
+    said = f"{capital(words(left))} is never the same as {words(right)}."
+    for one, many, swapped in ((left, right, False), (right, left, True)):
+        if a is not None and isinstance(many, SetOf) and not isinstance(one, SetOf) and fits(one, many.element):
+            word = "in" if a.op == "=" else "not in"
+            fixes = () if swapped else (Fix(between(a.left.at, a.right.at), f" {word} "),)
+            return mistake("RW3016", said, at, f"To ask whether it is among them, write `x {word} …`.", fixes=fixes)
+    return mistake("RW3016", said, at, "Compare things of one type.")
+
+
+def repeated(w: World, a: ast.Binary, s: Scope) -> None:
+    """`x = 1 or 2`: the second is no condition, but something to compare with, too."""
+    first = a.left
+    if a.op != "or" or not isinstance(first, ast.Binary) or first.op != "=":
+        return
+    if not isinstance(a.right, ast.Number) and not (isinstance(a.right, ast.Ident) and a.right.id in w.things):
+        return
+    end = a.right.at._replace(line=a.right.at.end_line, column=a.right.at.end_column)
+    fixes = (
+        Fix(between(first.left.at, first.right.at), " in {"),
+        Fix(between(first.right.at, a.right.at), ", "),
+        Fix(end, "}"),
+    )
+    said = "`or` joins two conditions, and this is none."
+    raise mistake("RW3002", said, a.right.at, "To ask whether it is one of several, write `x in {a, b}`.", fixes=fixes)
+
+
+def not_a_set(element: Type, found: Type, left: Span, right: Span) -> Mistake:
+    """`x in y` where y is a single thing."""
+    said = f"`in` asks for a set, a pile or a range; this is {words(found)}."
+    if isinstance(found, Num | Ref) and fits(element, found):
+        fixes = (Fix(between(left, right), " = "),)
+        return mistake("RW3046", said, right, "To compare two things, write `=`.", fixes=fixes)
+    return mistake("RW3046", said, right, "Write a set like `{a, b}`, a range like `1..3`, or the name of a pile.")
+
+
+def wanted(want: Type, found: Type, at: Span) -> Mistake:
+    """Another kind of thing than wanted."""
+    said = f"Here {words(want)} is wanted, but this is {words(found)}."
+    if isinstance(found, Ref) and not found.domains and isinstance(want, Ref | Num):
+        return mistake("RW3001", said, at, f"If there may be none, declare it as `{plain(want)} or none`.")
+    if isinstance(want, SetOf) and isinstance(found, Num | Ref) and fits(found, want.element):
+        return mistake("RW3001", said, at, "Put it in braces, `{…}`: a set with one element.", fixes=braces(at))
+    if isinstance(found, SetOf) and fits(found.element, want):
+        return mistake("RW3001", said, at, "Say which one: `only(…)`, `first x in … : x`, or let somebody `choose`.")
+    if isinstance(found, Num) and not isinstance(want, Num | SetOf):
+        return mistake("RW3001", said, at, f"Name {words(want)} here, not a number.")
+    return mistake("RW3001", said, at, f"Name {words(want)} here.")
+
+
+def braces(at: Span) -> tuple[Fix, ...]:
+    """Put something in braces."""
+    start = at._replace(end_line=at.line, end_column=at.column)
+    end = at._replace(line=at.end_line, column=at.end_column)
+    return (Fix(start, "{"), Fix(end, "}"))
+
+
+def plain(t: Type) -> str:
+    """Write a type as a ruleset writes it."""
+    if isinstance(t, Num):
+        return f"{t.lo}..{t.hi}"
+    if isinstance(t, Ref):
+        return " or ".join(t.domains)
+    return "set of …" if isinstance(t, SetOf) else "flag"
