@@ -133,8 +133,9 @@ def elements(mask: int) -> Sequence[int]:
     size = mask.bit_length() + 7 >> 3
     while len(_BYTES) < size:
         _BYTES.append(_of_byte(len(_BYTES)))
+    start = (mask & -mask).bit_length() - 1 >> 3  # on a large board, what is set mostly lies close together
     found: list[int] = []
-    for table, byte in zip(_BYTES, mask.to_bytes(size, "little"), strict=False):
+    for table, byte in zip(_BYTES[start:size], mask.to_bytes(size, "little")[start:], strict=True):
         if byte:
             found += table[byte]
     return found
