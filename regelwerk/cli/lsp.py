@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 
 import click
@@ -31,4 +32,7 @@ def lsp(verbose: bool, stdio: bool) -> None:
         stream=sys.stderr,
         format="%(levelname)s %(name)s: %(message)s",
     )
-    make_server().start_io()
+    # The server closes what it writes to; and nothing else may write into the conversation.
+    out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    sys.stdout = sys.stderr
+    make_server().start_io(stdout=out)

@@ -111,12 +111,13 @@ def _with_required(name: str, text: Texts, known: list[str]) -> tuple[str, ...]:
 
 
 def dependents(project: Project, text: Texts, folders: Iterable[Path] = ()) -> list[str]:
-    """List the overlays of a ruleset that lie near it."""
+    """List the overlays near a ruleset that are checked on top of it."""
     games = {found[1] for f in project.base if (found := library.GAME.search(text(f))) is not None}
     if project.overlays or not games:
         return []
     near = {f: OVERLAY.search(text(f)) for f in _around(project.base[0], folders)}
-    return [f for f, heading in near.items() if heading is not None and heading[2] in games]
+    own = [f for f, heading in near.items() if heading is not None and heading[2] in games]
+    return [f for f in own if project_of(f, text, folders).base == project.base]
 
 
 def below(folder: Path) -> list[str]:

@@ -212,7 +212,7 @@ def _questions(server: Server) -> None:
     def resolve(ls: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
         return _guarded(completion.resolve)(ls.desk, item) or item
 
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, lsp.SemanticTokensOptions(legend=colours.LEGEND, full=True))
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
     @_guarded
     def coloured(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
         return colours.colours(ls.desk, name_of(params.text_document.uri))
