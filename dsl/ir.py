@@ -34,6 +34,10 @@ FRAME_PC = 0
 FRAME_CALLER = 1
 FRAME_LOCALS = 2
 
+# How a block is at risk.
+RISK = 1  # a requirement may be unmet, or a decision find nothing
+RISK_LATER = 2  # only an offer in a later round of a loop may find nothing: looked through, but not to the end
+
 # Operand letters: e expression, x list of expressions, n number, b statements, B list of statement lists.
 EXPRESSIONS: dict[str, str] = {
     "v": "n",  # register
@@ -204,7 +208,7 @@ class Block(Model):
     code: list[Code] = []
     term: Code
     unit: int = 0  # guarded unit this block belongs to, 0: none
-    risk: bool = False  # going on from here, a requirement of this procedure (inside its unit) may still fail
+    risk: int = 0  # going on from here, this procedure (inside its unit) may still fail: RISK, RISK_LATER, or 0
 
 
 class Proc(Model):

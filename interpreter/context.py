@@ -26,6 +26,7 @@ class Limits:
     options: int = 100_000  # of one decision
     trials: int = 10_000  # decisions tried in one trial
     depth: int = 60  # decisions after one another in one trial
+    ahead: int = 8  # decisions after one another, where only a later round of a loop may find nothing
 
 
 class Context:

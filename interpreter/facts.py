@@ -129,7 +129,7 @@ def with_context(functions: list[ir.Function]) -> set[int]:
 def sites_at_risk(compiled: ir.Compiled) -> set[int]:
     """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried."""
     risky = [number for number, site in enumerate(compiled.sites) if any(entry.risky for entry in site.entries)]
-    risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
+    risks = [[block.risk != 0 for block in proc.blocks] for proc in compiled.procs]
     asked: list[tuple[int, int, bool]] = []  # procedure, site, risk where it goes on
     calls: list[tuple[int, int, bool]] = []  # procedure, callee, risk where it goes on
     for number, proc in enumerate(compiled.procs):

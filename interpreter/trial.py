@@ -31,6 +31,7 @@ class Trials:
         self.units = [[block.unit for block in proc.blocks] for proc in compiled.procs]
         self.risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
         self.risky_site = [any(entry.risky for entry in site.entries) for site in compiled.sites]
+        self.skip = [[1] if _skips(site) else [] for site in compiled.sites]
         self._inside = 0
         self.risky_frames = any(map(any, self.risks))
 
@@ -41,9 +42,9 @@ class Trials:
         if self.risky_site[site]:
             found = [code for code in found if self._entry_holds(S, site, code)]
         home = self._home(S) if self.risky_frames else None
-        if home is None:
-            return found
-        return [code for code in found if self._holds(S, site, code, *home)]
+        if home is not None:
+            found = [code for code in found if self._holds(S, site, code, *home)]
+        return found or self.skip[site]
 
     def _home(self, S: State) -> tuple[int, int] | None:
         """Find (home frame, unit) of the decision the machine stands at; None: nothing is at risk."""
@@ -128,9 +129,12 @@ class Trials:
     def ask(self, S: State, X: Context, site: int, found: list[int]) -> int:
         """Go on at a decision inside a trial: the only option, or whichever succeeds."""
         asked = self.sites[site]
-        if found and not self._at_risk(S, X):
+        risk = self._risk(S, X)
+        if risk == ir.RISK_LATER and (X.depth >= self.kit.limits.ahead or X.budget <= 0):
+            risk = 0  # far enough
+        if not risk and any(self._entry_holds(S, site, code) for code in found):
             raise Reached(S[ir.TICKS])
-        if len(found) == 1 and asked.forced:
+        if len(found) == 1 and asked.forced and (not self.skip[site] or found == self.skip[site]):
             S[ir.ASK] = 0
             S[ir.WHO] = ir.NONE
             return found[0]
@@ -139,7 +143,7 @@ class Trials:
             raise RuleError("depth", message, asked.span)
         failed = Unmet(-1, (), asked.span, S[ir.TICKS])
         X.depth += 1
-        for code in found:
+        for code in dict.fromkeys([*found, *self.skip[site]]):
             self._within(X, asked)
             unmet = self._attempt(S, X, code)
             if unmet is None:
@@ -149,11 +153,20 @@ class Trials:
         failed.ticks = S[ir.TICKS]
         raise failed
 
-    def _at_risk(self, S: State, X: Context) -> bool:
+    def _risk(self, S: State, X: Context) -> int:
+        """Tell how the frames from the top to the home frame are at risk: 0, or as a block is."""
         bases = self.kit.bases
+        found = 0
         for proc in self.kit.frames(S):
-            if self.risks[proc][S[bases[proc]]]:
-                return True
+            risk = self.risks[proc][S[bases[proc]]]
+            if risk == ir.RISK:
+                return risk
+            found = found or risk
             if proc == X.home:
-                return False
-        return False
+                break
+        return found
+
+
+def _skips(site: ir.Site) -> bool:
+    """Is this a choice that is skipped when nothing can be chosen?"""
+    return site.kind == "choose" and site.entries[-1].name == "none"

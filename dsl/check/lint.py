@@ -74,10 +74,6 @@ def _statement(w: World, s: Stmt) -> Iterator[Diagnostic]:
             s.at,
             "Add `until ...`, `at most n`, or a line that ends something around it.",
         )
-    if isinstance(s, core.Options):
-        for inner in (x for option in s.options for x in option.body if isinstance(x, core.Offer)):
-            help = "Give it a `when`, for example `when can(...)`, so that it is chosen only if something is possible."
-            yield warning("RW4060", "If none of these actions is possible then, the game stops.", inner.at, help)
     if isinstance(s, core.If) and isinstance(s.cond, Const) and s.then and s.other:
         yield warning(
             "RW4058", "This condition is always the same.", s.cond.at, "Leave out the branch that never comes."

@@ -523,6 +523,9 @@ def _offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
         decl = w.actions[item.id].decl
         assert isinstance(decl, ast.Action)
         entries.append(entry_of(w, item.id, decl, w.actions[item.id].number, who, s, None))
+    if not entries:
+        help = "Offer an action too, or give a card an `action` in its ability."
+        raise mistake("RW4061", "Nothing can be offered here: no card brings an action.", a.at, help)
     return [core.Offer(who, tuple(entries), at=a.at)]
 
 

@@ -30,6 +30,7 @@ TITLES = {
     "RW0008": "Not UTF-8",
     "RW0009": "Nested too deeply",
     "RW0010": "A file that cannot be read",
+    "RW0011": "Not a ruleset",
     # grammar
     "RW1001": "Something is missing or out of place",
     "RW1002": "No such declaration",
@@ -216,7 +217,7 @@ TITLES = {
     "RW4057": "A loop without an end",
     "RW4058": "Always the same",
     "RW4059": "Two changes whose order matters",
-    "RW4060": "An offer that may be empty",
+    "RW4061": "Nothing to offer",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",
@@ -231,6 +232,8 @@ TITLES = {
     "RW5011": "Two overlays at one place",
     "RW5012": "Included already",
     "RW5013": "Unknown line in a header",
+    "RW5014": "Taken away, but still used",
+    "RW5015": "An overlay by itself",
     # citations
     "RW6001": "Unknown citation",
     "RW6002": "A ledger that is not there",

@@ -43,7 +43,8 @@ def write_all(f: Frame, stmts: Sequence[Stmt], checked: int = 0) -> None:
         if f.store.facts.splits(s):
             _CUT[type(s)](f, s)
             continue
-        f.mark(n >= checked and f.store.facts.failing(s))
+        if n >= checked:
+            f.mark(f.store.facts.failing(s))
         if isinstance(s, Let):
             f.assign(s.var, f.expr(s.value))
         elif isinstance(s, Run) and s.var is not None:
@@ -105,7 +106,8 @@ def _repeat(f: Frame, s: Repeat) -> None:
     f.enter(body)
     f.write_cell(rounds, ["add", f.read(rounds), 1])
     f.exits.append(after)
-    write_all(f, s.body)
+    with f.again():
+        write_all(f, s.body)
     f.exits.pop()
     f.goto(head)
     f.enter(after)
@@ -195,7 +197,8 @@ def _each(f: Frame, s: Each) -> None:
         cond = f.expr(s.loop.where)
         f.close("br", cond, wanted, head)
         f.enter(wanted)
-    write_all(f, s.body)
+    with f.again():
+        write_all(f, s.body)
     f.goto(head)
     f.enter(after)
 

@@ -11,6 +11,7 @@ from ..core import Local as CoreLocal
 from ..ir import Code
 from . import blocks, builder, effects, fold, guard
 from .builder import Writer
+from .facts import NEVER
 from .frame import Draft, Frame
 from .guard import Item, Required
 from .shape import key_name, offset
@@ -129,10 +130,10 @@ def _site(
     return len(f.store.sites) - 1
 
 
-def _ask(f: Frame, site: int) -> tuple[Draft, tuple[int, ...]]:
+def _ask(f: Frame, site: int, option: bool = True) -> tuple[Draft, tuple[int, ...]]:
     """Stop; go on inside a guarded place. Gives the block after it, and the path to come back to."""
     outer, after = f.path, f.draft()
-    f.path = f.unit()
+    f.path = f.unit(option)
     start = f.draft()
     f.close("ask", site, start)
     f.enter(start)
@@ -182,7 +183,7 @@ def choose(f: Frame, s: Choose) -> None:
         entries.append(ir.Entry(name="no" if declinable else "none"))
     site = _site(f, s, "choose", name, _options(f, w, name), entries, s.question, True)
     f.mark(store.facts.empty(s))
-    after, outer = _ask(f, site)
+    after, outer = _ask(f, site, option=False)
     if count == 2:
         yes, no = f.draft(), f.draft() if declinable else after
         f.close("br", fold.arithmetic("mod", CHOSEN, 2, 0), no, yes)
@@ -260,6 +261,7 @@ def offer(f: Frame, s: Offer) -> None:
         spread(w, e.when, e.loops, items, listed)
         entries.append(_entry(f, e, names, radix, items, name))
     site = _site(f, s, "offer", name, _options(f, w, name), entries, None, False)
+    f.mark(store.facts.failing(s))
     after, outer = _ask(f, site)
     starts = _jump(f, fold.arithmetic("mod", CHOSEN, count, 0), count)
     for start, e in zip(starts, s.entries, strict=True):
@@ -283,7 +285,7 @@ def _entry(f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: li
         call=[builder.closed(w, a) for a in e.args],
         guard=_guard(f, names, items, f"{name}/{e.name}"),
         domain=_domain(f, e.loops),
-        risky=f.store.facts.fails_late(e.proc),
+        risky=f.store.facts.fails_late(e.proc) != NEVER,
         cites=list(e.cites),
     )
 

@@ -16,6 +16,7 @@ from ..core import (
     Draw,
     Each,
     End,
+    Entry,
     Expr,
     FromComp,
     FromRange,
@@ -45,6 +46,10 @@ from .shape import InternalError, in_i32
 from .walk import Uses, inside, parts
 from .writes import lost_while
 
+# How a statement may fail before the first chance result. What comes round again in a loop is a weaker reason to look
+# ahead: its offers are looked through only inside actions and options, and only so far.
+NEVER, ROUND, OFFER, REQUIREMENT = range(4)
+
 
 class Facts:
     """Answers about one program, remembered by procedure and function."""
@@ -53,7 +58,7 @@ class Facts:
         self.program = program
         self.uses = Uses()
         self._stops: dict[int, bool] = {}
-        self._fails: dict[int, bool] = {}
+        self._fails: dict[int, int] = {}
         self._draws: dict[int, bool] = {}
         self._total: dict[int, bool] = {}
         self._checklist: dict[int, bool] = {}
@@ -132,6 +137,14 @@ class Facts:
     @cached_property
     def inner(self) -> set[int]:
         """The procedures that can run inside a guarded place of another one, or be tried by themselves."""
+        return self._run_inside(Option, Choose)
+
+    @cached_property
+    def inside_options(self) -> set[int]:
+        """Those of them that can run inside an action or an option, or be tried by themselves."""
+        return self._run_inside(Option)
+
+    def _run_inside(self, *guarded: type) -> set[int]:
         todo: list[int] = [t.proc for s in self.program.scenarios for t in s.then if t.proc >= 0]
         trees = [*(f.body for f in self.program.funcs), *(p.body for p in self.program.procs)]
         for n in inside(trees):
@@ -139,7 +152,7 @@ class Facts:
                 todo.append(n.proc)
             elif isinstance(n, Offer):
                 todo += [e.proc for e in n.entries]
-            elif isinstance(n, Option | Choose):
+            elif isinstance(n, guarded):
                 todo += [r.proc for r in inside(list(parts(n))) if isinstance(r, Run | AsAll)]
         todo += [n for n, p in enumerate(self.program.procs) if p.action]
         found: set[int] = set()
@@ -175,28 +188,26 @@ class Facts:
             self._checklist[number] = all(self._checks(s) for s in self.proc(number).body)
         return self._checklist[number]
 
-    def fails(self, number: int) -> bool:
-        """Can a requirement of this procedure be unmet, outside its own guarded places?"""
+    def fails(self, number: int) -> int:
+        """How can this procedure fail, outside its own guarded places?"""
         if number not in self._fails:
-            self._fails[number] = False
+            self._fails[number] = NEVER
             self._fails[number] = self.may_fail(self.proc(number).body)
         return self._fails[number]
 
-    def fails_late(self, number: int) -> bool:
-        """Can a requirement be unmet after the leading ones have been found met?"""
-        return self.late(self.proc(number).body)
+    def fails_late(self, number: int) -> int:
+        """How can a procedure fail after the leading requirements have been found met?"""
+        body = self.proc(number).body
+        return self.may_fail(body[self.prefix(body) :])
 
-    def late(self, stmts: Sequence[Stmt]) -> bool:
-        return self.may_fail(stmts[self.prefix(stmts) :])
-
-    def may_fail(self, stmts: Iterable[Stmt]) -> bool:
-        """Can a requirement be unmet before the first chance result? What comes after one is not looked through."""
+    def may_fail(self, stmts: Iterable[Stmt]) -> int:
+        """How can this fail before the first chance result? What comes after one is not looked through."""
+        worst = NEVER
         for s in stmts:
-            if self.failing(s):
-                return True
-            if self.draws(s):
-                return False
-        return False
+            worst = max(worst, self.failing(s))
+            if worst == REQUIREMENT or self.draws(s):
+                break
+        return worst
 
     def draws(self, s: Stmt) -> bool:
         """Does this statement always come to a chance result?"""
@@ -233,35 +244,43 @@ class Facts:
             return isinstance(lo, Num) and isinstance(hi, Num) and lo.hi < hi.lo
         return False
 
-    def failing(self, s: Stmt) -> bool:
-        """Can a requirement in this statement be unmet, outside guarded places inside it?"""
+    def failing(self, s: Stmt) -> int:
+        """How can this statement fail, outside guarded places inside it?"""
         if isinstance(s, Needs):
-            return not (isinstance(s.cond, Const) and s.cond.value)
+            return NEVER if isinstance(s.cond, Const) and s.cond.value else REQUIREMENT
         if isinstance(s, Run | AsAll):
             return self.fails(s.proc)
         if isinstance(s, Choose):
             return self.empty(s)
         if isinstance(s, Options):
-            return s.kind != "may" and not any(self._open(o) for o in s.options)
+            return NEVER if s.kind == "may" else min((self._option(o) for o in s.options), default=REQUIREMENT)
+        if isinstance(s, Offer):
+            return min((self._entry(e) for e in s.entries), default=OFFER)
         if isinstance(s, If):
-            return self.may_fail(s.then) or self.may_fail(s.other)
+            return max(self.may_fail(s.then), self.may_fail(s.other))
         if isinstance(s, Switch):
-            return any(self.may_fail(c) for c in s.cases.values())
+            return max((self.may_fail(c) for c in s.cases.values()), default=NEVER)
         if isinstance(s, Each | Repeat):
-            return self.may_fail(s.body)
+            return again(self.may_fail(s.body))
         if isinstance(s, Draw) and self._several(s.loop):
-            return False
+            return NEVER
         rest: list[Stmt] | None = getattr(s, "rest", None)
-        return rest is not None and self.may_fail(rest)
+        return NEVER if rest is None else self.may_fail(rest)
 
-    def _open(self, o: Option) -> bool:
-        return o.when is None and not self.may_fail(o.body)
+    def _option(self, o: Option) -> int:
+        return REQUIREMENT if o.when is not None else self.may_fail(o.body)
 
-    def empty(self, s: Choose) -> bool:
-        """Can a choice have nothing to choose from, so that it fails?"""
+    def _entry(self, e: Entry) -> int:
+        """How can an action not be on offer?"""
+        if e.when is not None or not all(map(self.never_empty, e.loops)):
+            return OFFER
+        return min(self.fails(e.proc), OFFER)
+
+    def empty(self, s: Choose) -> int:
+        """How can a choice have nothing to choose from, so that it fails?"""
         if s.if_any or s.no is not None:
-            return False
-        return not self.never_empty(s.loop) or self.may_fail(s.rest)
+            return NEVER
+        return self.may_fail(s.rest) if self.never_empty(s.loop) else REQUIREMENT
 
     def never_empty(self, loop: Loop) -> bool:
         if loop.where is not None or loop.stop is not None:
@@ -296,6 +315,11 @@ class Facts:
                 self._total[n.func] = self.total(self.program.funcs[n.func].body)
             return not self._total[n.func]
         return False
+
+
+def again(fails: int) -> int:
+    """How can a loop fail whose rounds fail like this?"""
+    return ROUND if fails == OFFER else fails
 
 
 def conjuncts(e: Expr | None) -> list[Expr]:

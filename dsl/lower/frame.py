@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from .. import ir
 from ..core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Run, Stmt, Switch, Var
 from ..ir import Code
 from .builder import Writer
-from .facts import Facts
+from .facts import NEVER, Facts, again
 from .store import Store
 
 
@@ -20,7 +21,7 @@ class Draft:
     path: tuple[int, ...]  # guarded units around it, outermost first
     code: list[Code] = field(default_factory=list)
     term: list[Code] | None = None
-    fails: bool = False  # something in it (or in what it calls) may be unmet
+    fails: int = NEVER  # how something in it (or in what it calls) may fail
 
 
 class Frame(Writer):
@@ -36,6 +37,8 @@ class Frame(Writer):
         self.units = 1 if proc.action else 0
         self.path: tuple[int, ...] = (1,) if proc.action else ()
         self.framed = framed(store.facts, proc.body)
+        self.option_units = {1} if proc.action else set()  # those of actions and options, not of what follows a choice
+        self.rounds: list[bool] = []  # around what is written: is it inside a guarded place?
         self.exits: list[Draft] = []  # of the repeats around, innermost last
         for p in proc.params:
             self.bind(p, self.read(self.cell(p.name)))
@@ -95,13 +98,22 @@ class Frame(Writer):
         if self.now is not None:
             self.close("goto", draft)
 
-    def mark(self, fails: bool) -> None:
-        if fails and self.now is not None:
-            self.now.fails = True
+    def mark(self, fails: int) -> None:
+        if self.now is not None:
+            self.now.fails = max(self.now.fails, again(fails) if any(self.rounds) else fails)
 
-    def unit(self) -> tuple[int, ...]:
-        """Open a guarded place inside the ones around it."""
+    @contextmanager
+    def again(self) -> Iterator[None]:
+        """Write what comes round again."""
+        self.rounds.append(bool(self.path) or self.proc.id in self.store.facts.inner)
+        yield
+        self.rounds.pop()
+
+    def unit(self, option: bool) -> tuple[int, ...]:
+        """Open a guarded place inside the ones around it: an option, or what follows a choice."""
         self.units += 1
+        if option:
+            self.option_units.add(self.units)
         return (*self.path, self.units)
 
 

@@ -9,6 +9,7 @@ from .. import ir
 from ..core import Proc
 from ..ir import Code
 from . import blocks, effects
+from .facts import ROUND
 from .frame import Draft, Frame
 from .store import Store
 
@@ -69,10 +70,9 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
     if f.now is not None:
         f.close("ret", 0)
     order = _arranged(f.drafts[0])
-    deep = proc.id in store.facts.inner
     numbers = {id(d): n for n, d in enumerate(order)}
     made = [
-        ir.Block(code=d.code, term=_numbered(d.term, numbers), unit=d.path[0] if d.path else 0, risk=_risk(d, deep))
+        ir.Block(code=d.code, term=_numbered(d.term, numbers), unit=d.path[0] if d.path else 0, risk=_risk(f, d))
         for d in order
     ]
     return ir.Proc(
@@ -165,12 +165,18 @@ def _arranged(start: Draft) -> list[Draft]:
     return _reach(start)
 
 
-def _risk(block: Draft, deep: bool) -> bool:
-    """Can a requirement still be unmet from here on, not counting guarded places further inside?
+def _risk(f: Frame, block: Draft) -> int:
+    """How can it fail from here on, not counting guarded places further inside? (0, or as `ir.Block.risk` says.)
 
-    What comes after the unit counts only if the procedure can run inside a guarded place of a caller."""
-    unit = () if deep else block.path[:1]
-    return any(d.fails and d.path == block.path[: len(d.path)] for d in _reach_inside(block, unit))
+    What comes after the unit counts only if the procedure can run inside a guarded place of a caller. Offers that come
+    round in a loop count only inside an action or an option: otherwise all turns of a game would be tried."""
+    facts, number = f.store.facts, f.proc.id
+    unit = () if number in facts.inner else block.path[:1]
+    found = [d for d in _reach_inside(block, unit) if d.path == block.path[: len(d.path)]]
+    if any(d.fails > ROUND for d in found):
+        return ir.RISK
+    inside = number in facts.inside_options
+    return ir.RISK_LATER if any(d.fails and (inside or not f.option_units.isdisjoint(d.path)) for d in found) else 0
 
 
 def _reach_inside(block: Draft, unit: tuple[int, ...]) -> Iterator[Draft]:

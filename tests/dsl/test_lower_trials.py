@@ -18,6 +18,7 @@ from regelwerk.dsl.core import (
     Expr,
     If,
     Let,
+    Load,
     Loop,
     Needs,
     Offer,
@@ -29,13 +30,13 @@ from regelwerk.dsl.core import (
     Store,
     Var,
 )
-from regelwerk.dsl.lower import lower, validate
-from regelwerk.dsl.lower.facts import Facts
-from regelwerk.interpreter.context import Context
+from regelwerk.dsl.lower import lower, proc, validate
+from regelwerk.dsl.lower.facts import REQUIREMENT, Facts
+from regelwerk.interpreter.context import Context, Limits
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
-from tests.dsl.lower_author import Author
-from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, full, num, ref, text, the
+from tests.dsl.lower_author import DIGIT, Author
+from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, full, num, op, ref, text, the
 
 
 class Chooser(Author):
@@ -45,6 +46,7 @@ class Chooser(Author):
         super().__init__(draw)
         self.checks: list[int] = []
         self.steps: list[int] = []
+        self.deeds: list[int] = []  # actions that may be offered inside others
 
     def needs(self, scope: list[Var]) -> Needs:
         return Needs(self.flag(scope, 1), text())
@@ -70,7 +72,7 @@ class Chooser(Author):
         scope = list(scope)
         found = self.top(scope)
         for _ in range(self.draw(st.integers(1, 2))):
-            kind = self.pick("store", "store", "needs", "choose", "options", "may", "if", "run")
+            kind = self.pick("store", "store", "needs", "choose", "options", "may", "if", "run", "offer", "again")
             if kind == "store" or depth == 0:
                 found.append(self.statement(scope, 0, False))
             elif kind == "needs":
@@ -86,6 +88,12 @@ class Chooser(Author):
                 if kind == "may":
                     options[1] = Option("no", None, None, [])
                 found.append(Options(ref(0, PLAYER), None, options, kind))
+            elif kind == "offer" and self.deeds:
+                deeds = self.draw(st.lists(st.sampled_from(self.deeds), min_size=1, max_size=2))
+                found.append(Offer(ref(0, PLAYER), tuple(self.entry(d, f"deed{n}") for n, d in enumerate(deeds))))
+            elif kind == "again":
+                until = self.flag(scope, 0) if self.draw(st.booleans()) else None
+                found.append(Repeat(until, num(2), True, self.body(scope, depth - 1)))
             elif kind == "choose":
                 found.append(self.choose(scope, depth - 1))
                 return found
@@ -100,7 +108,8 @@ class Chooser(Author):
         where = self.flag([*scope, x], 1) if self.draw(st.booleans()) else None
         rest = self.body([*scope, x], depth)
         no: list[Stmt] | None = [] if self.draw(st.integers(0, 3)) == 0 else None
-        return Choose(ref(1, PLAYER), Loop(x, full(self.m), where), None, rest, no=no)
+        if_any = no is None and self.draw(st.integers(0, 2)) == 0
+        return Choose(ref(1, PLAYER), Loop(x, full(self.m), where), None, rest, if_any, no)
 
     def proc(self, name: str, action: bool, depth: int) -> int:
         me, x = self.m.var("me", PLAYER), self.m.var("x", SPOT)
@@ -118,10 +127,12 @@ some = settings(max_examples=max(20, settings().max_examples // 4))  # each play
 
 
 @st.composite
-def programs(draw: Any) -> core.Program:
-    a = Chooser(draw)
+def programs(draw: Any, author: type[Chooser] = Chooser) -> core.Program:
+    a = author(draw)
     x = a.m.var("x", SPOT)
     a.checks = [a.m.proc("check", (x,), [a.needs([x]), *a.top([x])])]
+    a.deeds = [a.proc("deed", True, 1)]
+    a.deeds.append(a.proc("second deed", True, 1))
     a.steps = [a.proc("step", False, 1)]
     actions = [a.entry(a.proc(name, True, 2), name) for name in ("act", "other")]
     nothing = a.m.proc("pass", (a.m.var("me", PLAYER),), [Store(a.number, (), num(3))], True)
@@ -131,11 +142,41 @@ def programs(draw: Any) -> core.Program:
     return a.m.main([Repeat(None, num(3), True, [Offer(ref(0, PLAYER), entries), tested])])
 
 
-def course(program: core.Program, engine: Any, seed: int) -> list[Any]:
+class Nester(Chooser):
+    """Writes programs in which it easily happens that nothing can be done: a number, and deeds that want it so."""
+
+    def flag(self, scope: list[Var], depth: int) -> Expr:
+        word = self.pick("eq", "ne", "lt")
+        return op(word, Load(self.number, (), type=DIGIT), num(self.draw(st.integers(1, 3))))
+
+    def body(self, scope: list[Var], depth: int) -> list[Stmt]:
+        found: list[Stmt] = []
+        for _ in range(self.draw(st.integers(1, 2))):
+            kinds = ["store", "needs", "options", "may", "choose", "again", *["offer"] * 2 * bool(self.deeds)]
+            kind = self.pick(*kinds) if depth else "store"
+            if kind in ("store", "needs"):
+                found += [self.needs(scope)] if kind == "needs" or not depth else []
+                found.append(Store(self.number, (), num(self.draw(st.integers(1, 3)))))
+            elif kind == "offer":
+                deeds = self.draw(st.lists(st.sampled_from(self.deeds), min_size=1, max_size=2))
+                found.append(Offer(ref(0, PLAYER), tuple(self.entry(d, f"deed{n}") for n, d in enumerate(deeds))))
+            elif kind == "again":
+                found.append(Repeat(None, num(2), True, self.body(scope, depth - 1)))
+            elif kind == "choose":
+                return [*found, self.choose(scope, depth - 1)]
+            else:
+                options = [self.option(n, scope, depth - 1) for n in ("yes", "no")]
+                if kind == "may":
+                    options[1] = Option("no", None, None, [])
+                found.append(Options(ref(0, PLAYER), None, options, kind))
+        return found
+
+
+def course(program: core.Program, engine: Any, seed: int, limits: Limits | None = None) -> list[Any]:
     """Play at random; note every decision with its options."""
     c = lower(program)
     assert validate(c) == []
-    m, X = Machine(c, engine), Context()
+    m, X = Machine(c, engine, limits), Context()
     found: list[Any] = []
     rng = random.Random(seed)
     try:
@@ -158,6 +199,15 @@ def without_guards() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def everything_at_risk() -> Iterator[None]:
+    """Try every option to the end of its unit."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(proc, "_risk", lambda f, block: ir.RISK)
+        patch.setattr(Facts, "fails_late", lambda self, number: REQUIREMENT)
+        yield
+
+
 @some
 @given(programs(), st.integers(0, 3))
 def test_guards_let_through_what_trials_let_through(program: core.Program, seed: int) -> None:
@@ -165,3 +215,17 @@ def test_guards_let_through_what_trials_let_through(program: core.Program, seed:
     assert plain[0] == plain[1]
     with without_guards():
         assert course(program, "reference", seed) == plain[0]
+
+
+@some
+@given(programs() | programs(Nester), st.integers(0, 3))
+def test_what_is_offered_can_be_carried_out(program: core.Program, seed: int) -> None:
+    assert course(program, "python", seed)[-1] not in ("option", "requirement")
+
+
+@some
+@given(programs() | programs(Nester), st.integers(0, 3))
+def test_only_what_is_at_risk_has_to_be_tried(program: core.Program, seed: int) -> None:
+    plain = course(program, "python", seed)
+    with everything_at_risk():
+        assert course(program, "reference", seed, Limits(ahead=60)) == plain
