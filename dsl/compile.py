@@ -19,6 +19,7 @@ from .ledger import find as find_ledger
 from .parse import parse, read_source
 from .rulings import decided
 from .source import Source, Span, sources_of
+from .syntax_spelling import prose, small_type
 
 if TYPE_CHECKING:
     from . import ir
@@ -47,7 +48,7 @@ def read(paths: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
     for path in paths:
         source, messages = read_source(path)
         problems += messages
-        if not messages:
+        if source.text or not messages:
             found.append(source)
     return found, problems
 
@@ -90,9 +91,12 @@ def check_sources(
 ) -> Build:
     """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors."""
     build = compose_sources(sources, overlays, rulings=rulings, reader=reader)
+    from .compose.blame import blamed
+
     for composed in build.files:
         program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)
-        build.diagnostics += problems + _citations(composed.decls, near)
+        laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
+        build.diagnostics += blamed(problems, composed.decls, laid) + _citations(composed.decls, near)
         if program is not None and not any(d.is_error for d in build.diagnostics):
             build.program = program
     return _done(build)
@@ -109,21 +113,15 @@ def compose_sources(
     build = Build()
     base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
     extra = _parse_all(build, overlays, reader)
+    types = {d.name.id for f in build.written for d in f.decls if isinstance(d, ast.TypeDecl | ast.Kind | ast.Board)}
+    build.diagnostics = [small_type(d, types) for d in build.diagnostics]
     from .compose import compose
 
     decls, problems = compose(base, extra)
-    build.diagnostics += problems
+    build.diagnostics += _without_unread_headers(problems, build.diagnostics)
     if not decls:
         if not build.diagnostics:
-            name = sources[0].name if sources else "ruleset"
-            build.diagnostics.append(
-                Diagnostic(
-                    "RW4019",
-                    "There is nothing in this ruleset.",
-                    Span(name, 1, 1, 1, 1),
-                    'Begin with `game name "Title"`.',
-                )
-            )
+            build.diagnostics.append(_nothing(build, sources))
         return _done(build)
     if rulings:
         decls = decided(decls, rulings)
@@ -131,15 +129,37 @@ def compose_sources(
     return _done(build)
 
 
+def _without_unread_headers(found: list[Diagnostic], unread: list[Diagnostic]) -> list[Diagnostic]:
+    """A header that could not be read is no missing header."""
+    first = {d.at.file: d.at.line for d in reversed(unread) if d.is_error}
+    return [d for d in found if d.code != "RW5001" or first.get(d.at.file, d.at.line + 1) > d.at.line]
+
+
+def _nothing(build: Build, sources: Sequence[Source]) -> Diagnostic:
+    """No declarations: an overlay by itself, or nothing at all."""
+    from .compose.problems import alone
+
+    for d in (d for f in build.written for d in f.decls if isinstance(d, ast.Overlay)):
+        return alone(d.name.id, d.game.id, d.at.file, d.name.at)
+    at = Span(sources[0].name if sources else "ruleset", 1, 1, 1, 1)
+    return Diagnostic("RW4019", "There is nothing in this ruleset.", at, 'Begin with `game name "Title"`.')
+
+
+def joined(build: Build, unread: Sequence[Diagnostic]) -> Build:
+    """Add what was wrong with the files themselves; a ruleset that could not be read is not also empty."""
+    if unread:
+        build.diagnostics = [d for d in build.diagnostics if d.code != "RW4019"]
+    build.diagnostics = sorted([*unread, *build.diagnostics], key=sort_key)
+    if any(d.is_error for d in build.diagnostics):
+        build.compiled = None
+    return build
+
+
 def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool = True) -> Build:
     """Compile a ruleset from a file or folder."""
     base, problems = read(sources_of(path))
     extra, more = read(list(overlays))
-    build = compile_sources(base, extra, scenarios=scenarios, near=path)
-    build.diagnostics = sorted([*problems, *more, *build.diagnostics], key=sort_key)
-    if any(d.is_error for d in problems + more):
-        build.compiled = None
-    return build
+    return joined(compile_sources(base, extra, scenarios=scenarios, near=path), [*problems, *more])
 
 
 def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[ast.File]:
@@ -147,7 +167,7 @@ def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[
     for source in sources:
         build.sources[source.name] = source
         file, problems = reader(source)
-        build.diagnostics += problems
+        build.diagnostics += prose(source, file, problems)
         files.append(file)
     build.written += files
     return files

@@ -131,10 +131,21 @@ def too_deep(at: Span) -> Diagnostic:
     return Diagnostic("RW0009", said, at, help_)
 
 
-def not_utf8(at: Span) -> Diagnostic:
-    said = "This file is not written in UTF-8."
+def not_utf8(at: Span, found: str = "") -> Diagnostic:
+    said = f"This file is written in {found}, not in UTF-8." if found else "This file is not written in UTF-8."
     return Diagnostic("RW0008", said, at, "Save it in your editor with the encoding UTF-8.")
 
 
 def unreadable(file: str, reason: str) -> Diagnostic:
-    return Diagnostic("RW0010", f"This file cannot be read: {reason}.", Span(file, 1, 1, 1, 1))
+    help_ = "Look at its name and at who may read it."
+    return Diagnostic("RW0010", f"This file cannot be read: {reason}.", Span(file, 1, 1, 1, 1), help_)
+
+
+def no_text(file: str) -> Diagnostic:
+    help_ = "A ruleset is plain text. From a word processor, save it as plain text in UTF-8."
+    return Diagnostic("RW0011", "This file is no text.", Span(file, 1, 1, 1, 1), help_)
+
+
+def no_ruleset(at: Span, parts: int) -> Diagnostic:
+    said = f"This does not look like a ruleset: none of its {parts} parts begins like a declaration."
+    return Diagnostic("RW0011", said, at, 'A ruleset begins with `game name "Title"`.')

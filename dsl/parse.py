@@ -30,13 +30,18 @@ def read_source(path: str | Path, name: str = "") -> tuple[Source, list[Diagnost
         data = Path(path).read_bytes()
     except OSError as error:
         return Source(shown, ""), [errors.unreadable(shown, error.strerror or type(error).__name__)]
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = data.decode("utf-16", errors="replace").removeprefix("\ufeff")
+        return Source(shown, text), [errors.not_utf8(Span(shown, 1, 1, 1, 1), "UTF-16")]
+    if b"\0" in data:
+        return Source(shown, ""), [errors.no_text(shown)]
     try:
         return Source(shown, data.decode()), []
     except UnicodeDecodeError as error:
         before = data[: error.start].decode()
         line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
         at = Span(shown, line, column, line, column + 1)
-        return Source(shown, data.decode(errors="replace")), [errors.not_utf8(at)]
+        return Source(shown, data.decode("cp1252", errors="replace")), [errors.not_utf8(at)]
 
 
 def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:

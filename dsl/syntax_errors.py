@@ -18,7 +18,6 @@ from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, insi
 from .syntax_repairs import extra_sign, members_below, missing_sign, offered, then_after_if, untyped
 from .syntax_spelling import (
     capital,
-    declared,
     hyphen,
     meant,
     misspelt,
@@ -68,14 +67,11 @@ def _unknown_declaration(m: Mishap) -> Diagnostic | None:
     close = meant(m.word, words(m.accepts))
     if close:
         return misspelt(m, m.at, m.word, close)
-    if (big := declared(m, m.word)) is not None:
-        said = f"The name of a type begins with a capital, `{m.word}` with a small letter."
-        return m.say("RW1015", said, f"Write `{big}`.", (Fix(m.at, big),))
     if m.word in ("else", "and", "or", "then") or m.kind in ("RPAR", "RSQB", "RBRACE"):
         help_ = "Indent it so that it belongs to the lines above."
         return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
     help_ = "A line at the left margin begins with a word like `effect` or with the name of a type."
-    return m.say("RW1002", f"No declaration begins with {found(m)}.", help_)
+    return Diagnostic("RW1002", f"No declaration begins with {found(m)}.", m.at, help_, about=m.word)
 
 
 def _counting_with_colon(m: Mishap) -> Diagnostic | None:

@@ -137,29 +137,20 @@ def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
 
 
 def other_verb(m: Mishap) -> Diagnostic | None:
-    """A verb of rulebooks: `lose 2 coins`. If the ruleset has an effect of that name, its brackets are missing."""
+    """A verb of rulebooks: `lose 2 coins`."""
     last = m.last_token()
     if last is None or last.type != "NAME" or "THEN" not in m.accepts:
         return None
     word = str(last)
     start = last.start_pos or 0
     at = m.span(start, start + len(word))
-    line, begin = m.line()
-    if re.search(rf"^(?:effect|action) +{re.escape(word)}\b", m.clean, re.MULTILINE):
-        rest = re.compile(r"(.+?)(?= *(?:@\w|then\b|$))").match(line, m.pos - begin)
-        if rest is None:
-            return None
-        given = rest[1]
-        help_ = f"Write `{word}({given})`."
-        whole = m.span(start, m.pos + len(given))
-        said = f"What `{word}` works on stands in brackets."
-        return Diagnostic("RW1023", said, whole, help_, fixes=(Fix(whole, f"{word}({given})"),))
     if word not in _VERBS:
         return None
     new = _VERBS[word]
     if " " in new:
         return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write {new}.", fixes=(Fix(at, ""),))
-    return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
+    help_ = f"Write `{new}`. If there is an effect `{word}`, put what follows in brackets."
+    return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, help_, fixes=(Fix(at, new),))
 
 
 def unknown_verb(m: Mishap) -> Diagnostic | None:

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
+from collections.abc import Collection
+from dataclasses import replace
 
 from lark import Token
 
+from .ast import File
+from .build_tables import grammar
 from .diagnostics import Diagnostic, Fix
-from .source import Span
+from .diagnostics.spelling import nearest
+from .layout_errors import no_ruleset
+from .source import Source, Span
 from .syntax_foreign import FOREIGN_TYPES
 from .syntax_mishap import Mishap, inside
 from .words import reserved, terminals
-
-
-def declared(m: Mishap, word: str) -> str | None:
-    """Return the type of this ruleset that a small or plural word means."""
-    big = word[:1].upper() + word[1:]
-    for name in (big, big.removesuffix("s"), big.removesuffix("es")):
-        if re.search(rf"^(?:type|kind|board) +{re.escape(name)}\b", m.clean, re.MULTILINE):
-            return name
-    return None
 
 
 def capital(m: Mishap) -> Diagnostic | None:
@@ -46,14 +42,11 @@ def _small_type(m: Mishap, last: Token) -> Diagnostic:
     if word in FOREIGN_TYPES:
         new = FOREIGN_TYPES[word]
         return Diagnostic("RW1023", f"`{word}` is no type here.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
-    if (big := declared(m, word)) is not None:
-        said = f"The name of a type begins with a capital, `{word}` with a small letter."
-        return Diagnostic("RW1015", said, at, f"Write `{big}`.", fixes=(Fix(at, big),))
     close = meant(word, words(set(m.table[m.states[-2]])))
     if close:
         return misspelt(m, at, word, close)
     help_ = "A type is a name with a capital, a range like `1..6`, `flag`, `number`, `text`, `pile of …` or `set of …`."
-    return Diagnostic("RW1001", f"{inside(m)}`{word}` is no type.", at, help_)
+    return Diagnostic("RW1001", f"{inside(m)}`{word}` is no type.", at, help_, about=word)
 
 
 def word_as_name(m: Mishap) -> Diagnostic | None:
@@ -105,10 +98,39 @@ def meant(word: str, words: list[str]) -> str:
     """Return the word that was probably meant, or nothing."""
     if len(word) < 2 or word in words:
         return ""
-    return next(iter(get_close_matches(word.lower(), words, 1, 0.7)), "")
+    return nearest(word.lower(), words) or ""
 
 
 def misspelt(m: Mishap, at: Span, word: str, close: str) -> Diagnostic:
     """Say that a word is misspelt."""
     said = f"`{word}` is not understood here."
     return Diagnostic("RW1017", said, at, f"Did you mean `{close}`?", fixes=(Fix(at, close),))
+
+
+def small_type(d: Diagnostic, types: Collection[str]) -> Diagnostic:
+    """Turn an unknown word into a type with a small letter or a plural, if there is such a type."""
+    if d.code not in ("RW1001", "RW1002") or not d.about:
+        return d
+    big = d.about[:1].upper() + d.about[1:]
+    for name in (big, big.removesuffix("s"), big.removesuffix("es")):
+        if name in types:
+            said = f"The name of a type begins with a capital, `{d.about}` with a small letter."
+            return replace(d, code="RW1015", message=said, help=f"Write `{name}`.", fixes=(Fix(d.at, name),))
+    return d
+
+
+_BEGINS = re.compile(r"^([^\s#]\w*)", re.MULTILINE)
+
+
+def prose(source: Source, file: File, problems: list[Diagnostic]) -> list[Diagnostic]:
+    """One message for a file that is something else altogether."""
+    begins = _BEGINS.findall(source.text)
+    if file.decls or len(problems) < 2 or set(begins) & _declaring():
+        return problems
+    return [no_ruleset(problems[0].at, len(begins))]
+
+
+def _declaring() -> frozenset[str]:
+    """The words with which a declaration begins."""
+    table = grammar().parser.parser._parse_table
+    return frozenset(words(set(table.states[table.start_states["item"]]))) | {"type"}

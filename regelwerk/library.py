@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from .dsl.diagnostics import Diagnostic, sort_key
+from .dsl.diagnostics import Diagnostic
 from .dsl.source import Source, sources_of
 
 if TYPE_CHECKING:
@@ -114,6 +114,8 @@ def find(name: str) -> Place:
 
 
 def _not_found(name: str) -> str:
+    if Path(name).is_file():
+        return f"{name} is no ruleset: its name does not end in .regel."
     if "/" in name or name.endswith(".regel"):
         return f"There is no file or folder {name}."
     near = get_close_matches(_key(name), bundled(), n=1)
@@ -167,6 +169,7 @@ def composed(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str]
 
 
 def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], list[Source]], Build]) -> Build:
+    from .dsl.compile import joined
     from .dsl.rulings import Undecided
 
     extra_files = [*place.overlays, *(overlay(place, each) for each in overlays)]
@@ -176,10 +179,7 @@ def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], 
         done = road(base, extra)
     except Undecided as undecided:
         raise Unknown(str(undecided)) from None
-    done.diagnostics = sorted([*problems, *more, *done.diagnostics], key=sort_key)
-    if any(d.is_error for d in done.diagnostics):
-        done.compiled = None
-    return done
+    return joined(done, [*problems, *more])
 
 
 def _read(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
@@ -187,7 +187,7 @@ def _read(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagn
 
     read = [read_source(file, place.shown(file)) for file in files]
     problems = [problem for _, messages in read for problem in messages]
-    return [source for source, messages in read if not messages], problems
+    return [source for source, messages in read if source.text or not messages], problems
 
 
 def spoken(compiled: ir.Compiled, language: str) -> None:

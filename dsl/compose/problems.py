@@ -146,6 +146,26 @@ def included(value: Span, address: str, at: Span) -> Diagnostic:
     )
 
 
+def still_used(name: str, at: Span, uses: Iterable[Span], count: int) -> Diagnostic:
+    more = f" ({count} places)" if count > 1 else ""
+    return Diagnostic(
+        "RW5014",
+        f"`{name}` is taken away here, but the game still uses it{more}.",
+        at,
+        "Change or remove the lines that use it, too, or keep it and `change` what it says.",
+        others=tuple(Label(place, f"`{name}` is used here") for place in uses),
+    )
+
+
+def alone(overlay: str, game: str, file: str, at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5015",
+        f"`{overlay}` is an overlay: it is checked together with its game.",
+        at,
+        f"Name the game first: `{game.replace('_', '-')} --with {file}`.",
+    )
+
+
 def header_word(word: str, near: str, at: Span) -> Diagnostic:
     return Diagnostic(
         "RW5013",

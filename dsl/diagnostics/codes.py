@@ -31,6 +31,7 @@ TITLES = {
     "RW0009": "Nested too deeply",
     "RW0010": "A file that cannot be read",
     "RW0011": "Not a ruleset",
+    "RW0011": "Not a ruleset",
     # grammar
     "RW1001": "Something is missing or out of place",
     "RW1002": "No such declaration",
@@ -232,6 +233,8 @@ TITLES = {
     "RW5011": "Two overlays at one place",
     "RW5012": "Included already",
     "RW5013": "Unknown line in a header",
+    "RW5014": "Taken away, but still used",
+    "RW5015": "An overlay by itself",
     "RW5014": "Taken away, but still used",
     "RW5015": "An overlay by itself",
     # citations
