@@ -7,7 +7,7 @@ it stands now. The result is the same as that of reading everything anew, which 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache
 from pathlib import Path
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from . import ast
 from .check.notes import Notes
-from .compile import Build, check_sources, lowered
+from .compile import Build, check_sources
 from .diagnostics import Diagnostic, sort_key
 from .parse import parse
 from .source import Source, Span
@@ -46,16 +46,13 @@ class Session:
         *,
         scenarios: bool = True,
         near: Path | None = None,
+        rulings: Mapping[str, str] | None = None,
         notes: Notes | None = None,
     ) -> Build:
-        """Give what `check_sources` gives: all messages, nothing to play."""
-        return check_sources(sources, overlays, scenarios=scenarios, near=near, reader=self.read, notes=notes)
-
-    def compile(self, sources: Sequence[Source], overlays: Sequence[Source] = (), *, near: Path | None = None) -> Build:
-        """Give what `compile_sources` gives."""
-        build = self.check(sources, overlays, near=near)
-        lowered(build)
-        return build
+        """Give what `check_sources` gives: all messages, nothing to play (`lowered` goes on from there)."""
+        return check_sources(
+            sources, overlays, scenarios=scenarios, near=near, rulings=rulings, reader=self.read, notes=notes
+        )
 
     def read(self, source: Source) -> tuple[ast.File, list[Diagnostic]]:
         """Give what `parse` gives."""

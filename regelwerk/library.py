@@ -17,6 +17,7 @@ from .dsl.source import Source, sources_of
 if TYPE_CHECKING:
     from .dsl import ir
     from .dsl.compile import Build
+    from .dsl.session import Session
 
 HEADING = re.compile(r"^(?:edition|erratum|expansion|variant|mod|house) +(\w+)", re.MULTILINE)
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
@@ -156,6 +157,27 @@ def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | 
         return compile_sources(base, extra, near=place.path, rulings=rulings)
 
     return _built(place, overlays, road)
+
+
+def checked(
+    session: Session, name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None
+) -> Build:
+    """Check a ruleset with overlays and rulings once more; what the session has read before is not read again."""
+    place = find(name)
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        return session.check(base, extra, near=place.path, rulings=rulings)
+
+    return _built(place, overlays, road)
+
+
+def belongings(name: str, overlays: Sequence[str] = ()) -> list[Path]:
+    """List the files and folders a ruleset comes from, whether they are there or not."""
+    try:
+        place = find(name)
+        return [place.path, *place.overlays, *(overlay(place, each) for each in overlays)]
+    except Unknown:
+        return [Path(each) for each in (name.partition("@")[0], *overlays)]
 
 
 def composed(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:

@@ -23,8 +23,9 @@ from .screen import in_colour, ruleset_argument
     "--play", "games", type=click.IntRange(0), default=20, show_default=True,
     help="Confirm warnings by at most so many seeded games; fewer if no question is left open.",
 )  # fmt: skip
+@click.option("--watch", is_flag=True, help="Check again after every change, until Ctrl-C.")
 @click.pass_context
-def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: int) -> None:
+def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: int, watch: bool) -> None:
     """Check a ruleset and print every message. Warnings do not fail.
 
     \b
@@ -32,7 +33,14 @@ def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: in
       regelwerk check my-game.regel
       regelwerk check tic-tac-toe --with house-rules.regel
       regelwerk check my-game/ --format github
+      regelwerk check my-game/ --watch
     """
+    if watch:
+        if form != "text":
+            raise click.UsageError("--watch is for people; a program can use `regelwerk lsp`.")
+        from .rechecking import Rechecking
+
+        return Rechecking(ruleset, how, games).watch()
     build = how.built(ruleset)
     found = build.diagnostics
     if games and build.compiled is not None:

@@ -13,7 +13,7 @@ import click
 from regelwerk import RulesetError, __version__
 from regelwerk.library import Unknown
 
-from .screen import in_colour, sentence
+from .screen import in_colour, sentence, unexpected
 
 # Every command with its line in the list of commands. A command is loaded when it is called: most need little of the
 # package, and a program that starts at once is used more often.
@@ -97,18 +97,16 @@ class Guarded(click.Group):
             text = render_text(broken.diagnostics, broken.sources, colour=in_colour(sys.stderr))
             click.echo(text, err=True, nl=False, color=True)
             ctx.exit(1)
-        except Exception as unexpected:
+        except Exception as error:
             from regelwerk.interpreter.errors import Refused, RuleError
 
-            if isinstance(unexpected, Refused | RuleError):
-                raise click.ClickException(sentence(str(unexpected))) from None
-            if isinstance(unexpected, OSError) and unexpected.errno in NO_OUTPUT and unexpected.filename is None:
+            if isinstance(error, Refused | RuleError):
+                raise click.ClickException(sentence(str(error))) from None
+            if isinstance(error, OSError) and error.errno in NO_OUTPUT and error.filename is None:
                 raise
             if os.environ.get("REGELWERK_TRACEBACK"):
                 raise
-            said = f"RW9000: something went wrong inside: {type(unexpected).__name__}: {unexpected}"
-            click.echo(said.splitlines()[0], err=True)
-            click.echo("This is a bug. Set REGELWERK_TRACEBACK=1 to see where it happened.", err=True)
+            click.echo(unexpected(error), err=True)
             ctx.exit(1)
 
 

@@ -61,6 +61,12 @@ def sentence(text: str) -> str:
     return text + ("" if text.endswith((".", "!", "?")) else ".")
 
 
+def unexpected(error: Exception) -> str:
+    """Say that something went wrong inside, in two lines."""
+    said = f"RW9000: something went wrong inside: {type(error).__name__}: {error}".splitlines()[0]
+    return f"{said}\nThis is a bug. Set REGELWERK_TRACEBACK=1 to see where it happened."
+
+
 def plural(count: int, word: str) -> str:
     """Count things: `1 game`, `2 games`."""
     return f"{count} {word}{'' if count == 1 else 's'}"

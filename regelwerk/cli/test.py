@@ -25,7 +25,8 @@ def _data(ruleset: Ruleset, outcome: Outcome) -> dict[str, Any]:
     return {"title": outcome.title, "ok": outcome.ok, "place": place, "failures": failures}
 
 
-def _line(ruleset: Ruleset, outcome: Outcome) -> Text:
+def line(ruleset: Ruleset, outcome: Outcome) -> Text:
+    """Write how a scenario came out."""
     text = Text.assemble(("ok    " if outcome.ok else "FAIL  ", "green" if outcome.ok else "bold red"), outcome.title)
     for failure in outcome.failures:
         text.append(f"\n      {_place(ruleset, failure.span)}", style="dim")
@@ -39,8 +40,9 @@ def _line(ruleset: Ruleset, outcome: Outcome) -> Text:
 @composing
 @click.option("--only", default="", metavar="TEXT", help="Only scenarios whose title contains this.")
 @json_option
+@click.option("--watch", is_flag=True, help="Run again what a change can touch, after every change, until Ctrl-C.")
 @click.pass_context
-def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: bool) -> None:
+def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: bool, watch: bool) -> None:
     """Run the scenarios of a ruleset.
 
     \b
@@ -48,7 +50,14 @@ def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: b
       regelwerk test connect-four
       regelwerk test connect-four --only "full column"
       regelwerk test my-game/ --with second-edition.regel --json
+      regelwerk test my-game/ --watch
     """
+    if watch:
+        if as_json:
+            raise click.UsageError("--watch is for people, --json for programs.")
+        from .retesting import Retesting
+
+        return Retesting(ruleset, how, only).watch()
     rules = how.opened(ruleset)
     outcomes = run_scenarios(rules, only)
     failed = sum(not outcome.ok for outcome in outcomes)
@@ -57,7 +66,7 @@ def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: b
     else:
         out = console()
         for outcome in outcomes:
-            out.print(_line(rules, outcome), soft_wrap=True)
+            out.print(line(rules, outcome), soft_wrap=True)
         told = f"{failed} of {plural(len(outcomes), 'scenario')} failed" if failed else ""
         out.print(told or f"{plural(len(outcomes), 'scenario')}, all fine" if outcomes else "No scenarios.")
     ctx.exit(1 if failed else 0)

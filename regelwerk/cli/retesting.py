@@ -1,0 +1,70 @@
+"""`regelwerk test --watch`: after every change the scenarios it can touch, those that failed first."""
+
+from __future__ import annotations
+
+import time
+
+import click
+
+from regelwerk.dsl.compile import Build, lowered
+from regelwerk.interpreter.affected import marks
+from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.scenario import Outcome, run_scenario
+
+from .composing import Composing
+from .rechecking import Rechecking
+from .screen import console, plural
+from .test import line
+
+
+class Retesting(Rechecking):
+    """Remembers how every scenario came out, and what it came from."""
+
+    def __init__(self, ruleset: str, how: Composing, only: str) -> None:
+        super().__init__(ruleset, how)
+        self.only = only.lower()
+        self.fine: set[int] = set()  # marks of scenarios that came out well
+        self.failed: dict[str, bool] = {}  # title -> did it fail the last time
+
+    def answer(self) -> None:
+        """Run what may have changed; print what failed, and what is mended."""
+        start = time.perf_counter()
+        if (build := self.build()) is not None:
+            if build.program is None:
+                self.show(build)
+                click.echo("The scenarios wait until the errors are gone.")
+            else:
+                self.before = build.diagnostics
+                click.echo(self.run(build))
+        click.echo(self.footer(time.perf_counter() - start))
+
+    def run(self, build: Build) -> str:
+        """Run the scenarios and sum up."""
+        lowered(build)
+        assert build.compiled is not None
+        # The reference engine is ready at once; generating Python would take longer than most scenarios.
+        rules = Ruleset(build.compiled, "reference")
+        wanted = [(s, m) for s, m in zip(rules.compiled.scenarios, marks(rules.compiled), strict=True)]
+        wanted = [(s, m) for s, m in wanted if self.only in s.title.lower()]
+        touched = [(s, m) for s, m in wanted if m is None or m not in self.fine]
+        touched.sort(key=lambda each: not self.failed.get(each[0].title))
+        out = console()
+        failures = 0
+        for scenario, mark in touched:
+            self.eye.glance()
+            outcome = run_scenario(rules, scenario)
+            failures += not outcome.ok
+            if not outcome.ok:
+                out.print(line(rules, outcome), soft_wrap=True)
+            elif self.failed.get(scenario.title):
+                click.echo(f"fixed {scenario.title}")
+            self.note(outcome, mark)
+        told = f"{failures} of {plural(len(wanted), 'scenario')} failed" if failures else ""
+        told = told or (f"{plural(len(wanted), 'scenario')}, all fine" if wanted else "No scenarios")
+        rest = len(wanted) - len(touched)
+        return told + (f" ({rest} not touched by the change)." if rest else ".")
+
+    def note(self, outcome: Outcome, mark: int | None) -> None:
+        self.failed[outcome.title] = not outcome.ok
+        if outcome.ok and mark is not None:
+            self.fine.add(mark)
