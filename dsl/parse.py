@@ -30,6 +30,11 @@ def read_source(path: str | Path, name: str = "") -> tuple[Source, list[Diagnost
         data = Path(path).read_bytes()
     except OSError as error:
         return Source(shown, ""), [errors.unreadable(shown, error.strerror or type(error).__name__)]
+    return decoded(data, shown)
+
+
+def decoded(data: bytes, shown: str) -> tuple[Source, list[Diagnostic]]:
+    """Read the bytes of a file that messages call `shown`."""
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         text = data.decode("utf-16", errors="replace").removeprefix("\ufeff")
         return Source(shown, text), [errors.not_utf8(Span(shown, 1, 1, 1, 1), "UTF-16")]
