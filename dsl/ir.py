@@ -218,6 +218,7 @@ class Proc(Model):
     base: int  # address of the frame
     size: int  # cells of the frame
     names: list[str] = []  # of the locals, for tools
+    ranges: list[tuple[int, int] | None] = []  # of the locals; None: anything
     registers: int = 0
     blocks: list[Block]
     action: bool = False

@@ -49,38 +49,45 @@ class Rows(dict[int, tuple[Any, ...]]):
 def set_rows(make: Callable[..., tuple[Any, ...]], width: int) -> Callable[[int, int], list[Any]]:
     """Give a function of a set and a parameter: the rows of all elements, one after another, found by bytes."""
     size = width + 7 >> 3
-    known: dict[int, list[_ByteRows]] = {}
+    known: dict[int, list[list[Any]]] = {}
 
-    def tables_for(param: int) -> list[_ByteRows]:
-        tables = [_ByteRows(make, param, place) for place in range(size)]
+    def tables_for(param: int) -> list[list[Any]]:
+        tables = [[None] * 256 for _ in range(size)]
         if len(known) < MOST_PARAMS:
             known[param] = tables
         return tables
 
+    def filled(mask: int, param: int) -> list[Any]:
+        """Write down what is missing; sets that share elements share their rows, or memory would be the bottleneck."""
+        tables = known.get(param) or tables_for(param)
+        found: list[Any] = []
+        for place, byte in enumerate(mask.to_bytes(size, "little")):
+            table = tables[place]
+            if table[byte] is None:
+                for bit in (1 << i for i in range(8) if byte >> i & 1):
+                    table[bit] = table[bit] or make(param, 8 * place + bit.bit_length() - 1)
+                table[byte] = tuple(row for i in range(8) if byte >> i & 1 for row in table[1 << i])
+            found += table[byte]
+        return found
+
     def rows(mask: int, param: int) -> list[Any]:
         found: list[Any] = []
-        for table, byte in zip(known.get(param) or tables_for(param), mask.to_bytes(size, "little"), strict=True):
-            if byte:
+        try:
+            for table, byte in zip(known[param], mask.to_bytes(size, "little"), strict=True):
                 found += table[byte]
+        except (KeyError, TypeError):
+            return filled(mask, param)
         return found
 
     def rows_of_eight(mask: int, param: int) -> list[Any]:
-        s, t, u, v, w, x, y, z = known.get(param) or tables_for(param)
-        a, b, c, d, e, f, g, h = mask.to_bytes(8, "little")
-        return [*s[a], *t[b], *u[c], *v[d], *w[e], *x[f], *y[g], *z[h]]
+        try:
+            s, t, u, v, w, x, y, z = known[param]
+            a, b, c, d, e, f, g, h = mask.to_bytes(8, "little")
+            return [*s[a], *t[b], *u[c], *v[d], *w[e], *x[f], *y[g], *z[h]]
+        except (KeyError, TypeError):
+            return filled(mask, param)
 
     return rows_of_eight if size == 8 else rows
-
-
-class _ByteRows(dict[int, tuple[Any, ...]]):
-    def __init__(self, make: Callable[..., tuple[Any, ...]], param: int, place: int) -> None:
-        super().__init__()
-        self.make, self.param, self.place = make, param, place
-
-    def __missing__(self, byte: int) -> tuple[Any, ...]:
-        rows = [self.make(self.param, 8 * self.place + i) for i in range(8) if byte >> i & 1]
-        found = self[byte] = tuple(x for row in rows for x in row)
-        return found
 
 
 def chain(body: list[Code]) -> tuple[list[Code], list[Code]] | None:

@@ -23,6 +23,7 @@ BINARY = {
     "bor": (BOR, "|"),
 }
 DIVISIONS = {"div": "DIV", "divup": "DIVUP", "mod": "MOD"}
+MASKS = 256  # elements of which masks are kept
 DEEPEST = 30  # nested expressions; the parser of Python gives up at some hundred brackets
 
 
@@ -107,6 +108,8 @@ class Emitter:
     def _truth(self, e: Code) -> tuple[str, int]:
         op = e[0]
         if op in COMPARISONS:
+            if op in ("eq", "ne", "gt") and e[2] == 0 and type(e[1]) is not int and e[1][0] == "size":  # empty?
+                return (f"not {self.at(e[1][1], NOT)}", NOT) if op == "eq" else self._condition(e[1][1])
             return f"{self.at(e[1], BOR)} {COMPARISONS[op]} {self.at(e[2], BOR)}", COMPARE
         if op == "and":
             return f"{self.condition(e[1], AND)} and {self.condition(e[2], AND)}", AND
@@ -142,10 +145,12 @@ class Emitter:
 
     def _mask(self, op: str, e: Code) -> tuple[str, int]:
         if op == "bit":
-            return f"1 << {self.at(e[1], SUM)}", SHIFT
+            return (f"BIT[{self.value(e[1])}]", ATOM) if self._small(e[1]) else (f"1 << {self.at(e[1], SUM)}", SHIFT)
         if op == "has":
             return self._has(e)
         if op == "bandn":
+            if type(e[2]) is not int and e[2][0] == "bit" and self._small(e[2][1]):
+                return f"{self.at(e[1], BAND)} & NOT[{self.value(e[2][1])}]", BAND
             return f"{self.at(e[1], BAND)} & ~{self.at(e[2], SIGN)}", BAND
         if op in ("shl", "shr"):
             return f"{self.at(e[1], SHIFT)} {'<<' if op == 'shl' else '>>'} {e[2]}", SHIFT
@@ -162,6 +167,11 @@ class Emitter:
         if op == "nth":
             return f"NTH({self.value(e[1])}, {self.value(e[2])})", ATOM
         return self._world(op, e), ATOM
+
+    def _small(self, element: Code) -> bool:
+        """Tell whether the table of masks has an element; it has nothing for none, which fails like a shift by -1."""
+        lo, hi = self.ranges.of(element)
+        return type(element) is not int and lo >= -1 and hi < MASKS
 
     def _world(self, op: str, e: Code) -> str:
         if op == "psize":

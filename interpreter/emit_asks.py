@@ -15,7 +15,6 @@ class AskEmitter(ListEmitter):
     """Writes one decision."""
 
     risky: frozenset[int] | set[int] = frozenset()  # decisions an option of which may turn out impossible
-    most_options = 0
 
     def decision(self, number: int) -> None:
         """Write `def a3(S, X)`: gives the code, or -1 if the machine has to stop."""
@@ -24,15 +23,20 @@ class AskEmitter(ListEmitter):
         self.has_context = True
         self.put(0, f"def a{number}(S, X):")
         plain = self.is_plain_site(number)
+        self.ranges.frame(self._askers.get(number))
+        seats = self.ranges.of(site.who)
+        self.ranges.frame(None)
         if plain:
             self.put(1, f"w = {self.value(site.who)}")
         else:
             self.put(1, f"S[{ir.ASK}] = {number + 1}")
             self.put(1, f"S[{ir.WHO}] = w = {self.value(site.who)}")
-        self.put(1, f"if w < 0 or w >= S[{ir.PLAYERS}]: NOBODY({number})")
+        if seats[0] < 0 or seats[1] >= self.compiled.players[0]:
+            self.put(1, f"if w < 0 or w >= S[{ir.PLAYERS}]: NOBODY({number})")
         self._options(number, site)
         self.put(1, "n = len(o)")
-        self.put(1, f"if n > {self.most_options}: TOO_MANY({number})")
+        if not self.few:
+            self.put(1, f"if n > {self.most_options}: TOO_MANY({number})")
         if number in self.risky:
             self.put(1, f"o = FILTERED(S, X, {number}, o)")
             self.put(1, "n = len(o)")
@@ -55,6 +59,11 @@ class AskEmitter(ListEmitter):
         return not self._heading
 
     @cached_property
+    def _askers(self) -> dict[int, ir.Proc]:
+        """Procedures by the decisions that stand in them."""
+        return {b.term[1]: proc for proc in self.compiled.procs for b in proc.blocks if b.term[0] == "ask"}
+
+    @cached_property
     def _secrets(self) -> bool:
         return any(proc.secret for proc in self.compiled.procs)
 
@@ -71,6 +80,7 @@ class AskEmitter(ListEmitter):
         f = self.compiled.functions[site.options]
         statements = list(all_statements(f.body))
         self.fresh(f.body, 0)
+        self.few = False
         known = self.listed_options(f.body, f.registers)
         if known is not None:
             if not known and not all_different(f.body):

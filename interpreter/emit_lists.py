@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from .chains import (
     Saver,
     Spans,
@@ -17,7 +19,7 @@ from .chains import (
 )
 from .emit import OR, Code
 from .emit_statements import StatementEmitter
-from .facts import everything, unset_registers
+from .facts import HUGE, everything, unset_registers
 
 MOST_TESTS = 6
 
@@ -29,6 +31,8 @@ class Unfit(Exception):
 class ListEmitter(StatementEmitter):
     """Writes lists of options."""
 
+    most_options = 0
+    few = False  # can the options at hand never be too many?
     made_rows: list[list[int] | int]  # all rows so far: the radixes of the keys, or the width of the set they are for
 
     def listed_options(self, body: list[Code], most: int) -> bool | None:
@@ -51,6 +55,8 @@ class ListEmitter(StatementEmitter):
             del self.lines[lines:], self.made_rows[rows:], self._extra[extra:]
             self._temps = temps
             return None
+        counts = [self._spans.get(step[1]) for step in steps if step[0] in ("for", "bits", "row")]
+        self.few = prod(limits[1] - limits[0] if limits else HUGE for limits in counts) <= self.most_options
         return different(steps, self._spans)
 
     def _unrolled(self, steps: list[Code]) -> bool:

@@ -31,6 +31,7 @@ class ProcEmitter(AskEmitter):
         self.number = number
         self.proc = self.compiled.procs[number]
         self.has_context = True
+        self.ranges.frame(self.proc)
         if any(s[0] == "ret" for block in self.proc.blocks for s in all_statements(block.code)):
             raise ValueError("a block cannot return from inside a statement")
         leaf = self.leaves.get(number) if not self.trial else None
@@ -43,12 +44,12 @@ class ProcEmitter(AskEmitter):
             outer, self.lines = self.lines, []
             self.spare = MOST_COPIES
             self._block(missing[0], 0, (missing[0],))
-            pieces[missing[0]], self.lines = self.lines, outer
+            pieces[missing[0]], self.lines = _own_loop(missing[0], self.lines), outer
         if leaf is None:
             self.put(0, f"def {'q' if self.trial else 'p'}{number}(S, X, pc):")
         else:
             self._enter_leaf(leaf)
-        if len(pieces) == 1 and not any(line.strip() == "continue" for line in pieces[0]):
+        if len(pieces) == 1:
             self._dispatch(sorted(pieces.items()), 1)
         else:
             if leaf is not None:
@@ -56,6 +57,7 @@ class ProcEmitter(AskEmitter):
             self.put(1, "while 1:")
             self._dispatch(sorted(pieces.items()), 2)
         self.in_variables = range(0)
+        self.ranges.frame(None)
 
     def _enter_leaf(self, cells: range) -> None:
         params = cells[: self.proc.params]
@@ -282,3 +284,14 @@ class ProcEmitter(AskEmitter):
         self.put(indent + 1, f"pc = {k}")
         self.put(indent + 1, "continue")
         self._go(k, t[4], indent, path)
+
+
+def _own_loop(label: int, lines: list[str]) -> list[str]:
+    """Let a label that jumps to itself run in a loop of its own, which saves finding it again."""
+    jumps = [n for n in range(1, len(lines)) if lines[n].strip() == "continue" and lines[n - 1].strip()[:5] == "pc = "]
+    own = [n for n in jumps if lines[n - 1].strip() == f"pc = {label}"]
+    if not own:
+        return lines
+    for n in set(jumps) - set(own):
+        lines[n] = lines[n].replace("continue", "break")
+    return ["while 1:", *(" " + line for n, line in enumerate(lines) if n + 1 not in own)]

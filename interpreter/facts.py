@@ -183,11 +183,14 @@ class Ranges:
 
     def __init__(self, compiled: ir.Compiled) -> None:
         self.tables = [(min(t), max(t)) if t else (0, 0) for t in compiled.tables]
+        self.cells: dict[int, tuple[int, int]] = {}  # of the frame at hand
         self.from_zero: set[int] = set()  # registers of the code at hand that are never negative
+        self.named: dict[int, Code] = {}  # registers of the code at hand that stand for one expression
 
     def study(self, body: list[Code], params: int) -> None:
         """Find the registers that are never negative; parameters may be anything."""
         statements = list(all_statements(body))
+        self.named = self._standing(statements, params)
         found = {s[1] for s in statements if s[0] in ("set", "draw", *LOOPS)} - set(range(params))
         changed = True
         while changed:
@@ -195,6 +198,15 @@ class Ranges:
             bad = {s[1] for s in statements if s[0] in ("set", "for", "row") and not self._starts_at_zero(s)}
             changed = bool(found & bad)
             found = found - bad
+
+    def _standing(self, statements: list[Code], params: int) -> dict[int, Code]:
+        writes = [s[1] for s in statements if s[0] in ("set", "draw", *LOOPS)]
+        return {s[1]: s[2] for s in statements if s[0] == "set" and s[1] >= params and writes.count(s[1]) == 1}
+
+    def frame(self, proc: ir.Proc | None) -> None:
+        """Turn to another procedure, or to functions."""
+        first = proc.base + ir.FRAME_LOCALS if proc else 0
+        self.cells = {first + n: limits for n, limits in enumerate(proc.ranges) if limits} if proc else {}
 
     def _starts_at_zero(self, s: Code) -> bool:
         return s[0] != "row" and self.of(s[2])[0] >= 0
@@ -207,7 +219,13 @@ class Ranges:
         if depth > 20:
             return -HUGE, HUGE
         if op == "v":
-            return (0, HUGE) if e[1] in self.from_zero else (-HUGE, HUGE)
+            lo, hi = 0 if e[1] in self.from_zero else -HUGE, HUGE
+            if e[1] in self.named:
+                low, high = self.of(self.named[e[1]], depth + 1)
+                lo, hi = max(lo, min(low, 0)), max(high, 0)  # 0: not named yet
+            return lo, hi
+        if op == "ld" and type(e[2]) is int:
+            return self.cells.get(e[1] + e[2], (-HUGE, HUGE))
         if op == "tab":
             lo, hi = self.tables[e[1]]
             return lo, hi

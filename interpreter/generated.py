@@ -10,6 +10,7 @@ from ..dsl import ir
 from . import searches
 from .chains import Rows, set_rows
 from .context import Context, Limits, State
+from .emit import MASKS
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
 from .facts import sites_at_risk, with_context
@@ -75,6 +76,7 @@ class Generated:
         places = kit.places
         space: dict[str, Any] = {
             "__builtins__": {"abs": abs, "range": range, "len": len, "list": list, "int": int},
+            "BIT": (*(1 << i for i in range(MASKS)), None), "NOT": (*(~(1 << i) for i in range(MASKS)), None),
             "DISTINCT": dict.fromkeys, "ENUMERATE": enumerate, "LIST": tuple, "ELEMENTS": searches.elements,
             "WORK": kit.out_of_work, "RANGE": kit.out_of_range, "SOME": kit.some,
             "DIV": kit.divide, "DIVUP": kit.divide_up, "MOD": kit.remainder, "HAS": _has, "NTH": searches.nth,

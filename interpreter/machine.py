@@ -80,8 +80,8 @@ class Machine:
             raise self.explained(failed) from None
         except RecursionError:
             raise RuleError("depth", "the rules are nested too deeply") from None
-        except (IndexError, ValueError, KeyError, OverflowError) as broken:
-            raise RuleError("internal", f"the compiled rules are broken: {type(broken).__name__}") from broken
+        except (IndexError, ValueError, TypeError, KeyError, OverflowError) as broken:
+            raise RuleError("internal", "the compiled rules are broken") from broken
         S[ir.TICKS] = S[ir.CHOSEN] = S[ir.RESULT] = 0
 
     def take(self, S: State, X: Context, code: int) -> None:

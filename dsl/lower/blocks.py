@@ -163,7 +163,7 @@ def _draw(f: Frame, s: Draw) -> None:
     else:
         drawn = f.keep(0)
         f.branch(fold.compare("gt", count, 0), lambda: f.set(drawn[1], pick()))
-        f.bind(s.loop.var, f.saved(s.loop.var.name, drawn))
+        f.bind(s.loop.var, f.saved(s.loop.var.name, drawn, s.loop.var.type))
         then = f.draft()
         f.close("br", fold.compare("gt", count, 0), then, after)
         f.enter(then)
@@ -177,7 +177,7 @@ def _draw(f: Frame, s: Draw) -> None:
 
 def _each(f: Frame, s: Each) -> None:
     source = s.loop.source
-    var = f.cell(s.loop.var.name)
+    var = f.cell(s.loop.var.name, type=s.loop.var.type)
     head, body, after = f.draft(), f.draft(), f.draft()
     more, take = _cursor(f, s, source)
     f.goto(head)

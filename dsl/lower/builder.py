@@ -13,6 +13,7 @@ from .facts import conjuncts
 from .shape import InternalError
 from .store import Emit, Pending, Store
 
+CHEAP = 64  # elements of a set that is charged as a whole
 HEAVY = 256  # a loop that may do more work than this is charged
 
 
@@ -155,8 +156,11 @@ class Writer:
 
     def _charged(self, head: list[Code], trips: Code, bound: int) -> tuple[list[Code], Code]:
         if head[0] == "bits":
-            if not isinstance(head[2], int) and head[2][0] == "tab":
-                return head, bound  # a constant set: engines go over it without looking at bits
+            if bound <= CHEAP or (not isinstance(head[2], int) and head[2][0] == "tab"):
+                return (
+                    head,
+                    bound,
+                )  # counting a small set costs more than going over it; constant ones need not be looked at
             mask = self.hold(head[2])
             return ["bits", head[1], mask], fold.size(mask)
         return head, trips

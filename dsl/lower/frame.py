@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from .. import ir
-from ..core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Run, Stmt, Switch, Var
+from ..core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Run, Stmt, Switch, Type, Var
 from ..ir import Code
 from .builder import Writer
 from .facts import NEVER, Facts, again
@@ -33,6 +33,7 @@ class Frame(Writer):
         self.base = base
         self.size = ir.FRAME_LOCALS
         self.names: list[str] = []
+        self.ranges: list[tuple[int, int] | None] = []
         self.drafts: list[Draft] = []
         self.units = 1 if proc.action else 0
         self.path: tuple[int, ...] = (1,) if proc.action else ()
@@ -41,17 +42,18 @@ class Frame(Writer):
         self.rounds: list[bool] = []  # around what is written: is it inside a guarded place?
         self.exits: list[Draft] = []  # of the repeats around, innermost last
         for p in proc.params:
-            self.bind(p, self.read(self.cell(p.name)))
+            self.bind(p, self.read(self.cell(p.name, type=p.type)))
         self.now: Draft | None = None
         self.enter(self.draft())
 
     # -------------------------------------------------------------------------------------------- cells
 
-    def cell(self, name: str, count: int = 1) -> int:
+    def cell(self, name: str, count: int = 1, type: Type | None = None) -> int:
         """Give a new cell (or several) of the frame."""
         addr = self.base + self.size
         self.size += count
         self.names += [name] * count
+        self.ranges += [None if type is None else self.store.shapes.range(type)] * count
         return addr
 
     def read(self, addr: int) -> Code:
@@ -60,18 +62,18 @@ class Frame(Writer):
     def write_cell(self, addr: int, value: Code) -> None:
         self.emit(["st", addr, 0, value])
 
-    def saved(self, name: str, value: Code) -> Code:
+    def saved(self, name: str, value: Code, type: Type | None = None) -> Code:
         """Put a value into the frame; constants stay what they are."""
         if isinstance(value, int):
             return value
-        addr = self.cell(name)
+        addr = self.cell(name, type=type)
         self.write_cell(addr, value)
         return self.read(addr)
 
     def assign(self, var: Var, value: Code) -> None:
         """Bind a name for the rest of its block: in the frame if it must outlive a stop."""
         if var.id in self.framed:
-            self.bind(var, self.saved(var.name, value))
+            self.bind(var, self.saved(var.name, value, var.type))
         else:
             self.bind(var, self.lasting(value))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..core import NONE_NUM, Domain, Flag, Num, Ref, SetOf, Type
+from ..core import NONE_NUM, Domain, Flag, Num, Ref, SetOf, Str, Type
 
 LEAST, MOST = -(2**31) + 1, 2**31 - 1
 
@@ -60,6 +60,13 @@ class Shapes:
         if isinstance(t, Ref):
             return sum(self.domains[d].size for d in t.domains)
         return 2 if isinstance(t, Flag) else 0
+
+    def range(self, t: Type) -> tuple[int, int] | None:
+        """Give the smallest and the largest number a value of this type can be; None if they are wide."""
+        if isinstance(t, SetOf | Str) or not in_i32(t):
+            return None
+        low, count = offset(t), self.size(t)
+        return (min(low, none_of(t)), low + count - 1) if may_be_none(t) or not count else (low, low + count - 1)
 
     def full(self, t: Type) -> int:
         """Give the mask of all elements."""
