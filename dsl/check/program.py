@@ -13,6 +13,7 @@ from .calls import find_rings
 from .choices import empty_choices
 from .commute import uncertain_orders
 from .hidden import given_away
+from .late import late_requirements
 from .lint import lint
 from .mistakes import mistake
 from .notes import Notes
@@ -82,6 +83,7 @@ def check(
     w.diagnostics += empty_choices(w)
     w.diagnostics += uncertain_orders(w)
     w.diagnostics += given_away(w.program)
+    w.diagnostics += late_requirements(w.program)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program)
     w.diagnostics = _without_echoes(w.diagnostics, broken)

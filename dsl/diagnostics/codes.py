@@ -219,6 +219,7 @@ TITLES = {
     "RW4058": "Always the same",
     "RW4059": "Two changes whose order matters",
     "RW4061": "Nothing to offer",
+    "RW4062": "Too late to refuse",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",
