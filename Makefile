@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: play test test-long bench lint format clean venv
+.PHONY: editors play test test-long bench lint format clean venv
 
 play: $(STAMP)
 	$(BIN)/regelwerk play connect-four
@@ -19,6 +19,10 @@ test-long: lint
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
+
+# Needs Node: the colouring and the packaging of the VS Code extension. Nothing else depends on it.
+editors:
+	cd editors/vscode && npm ci --no-audit --no-fund && npm test && npm run package
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.source import Source, Span
@@ -61,6 +62,17 @@ def run(made: Prepared, title: str) -> Ran:
     return Ran(
         text if title else f"{len(failed)} of {_plural(len(outcomes), 'scenario')} failed. {text}", False, failures
     )
+
+
+def words(desk: Desk, name: str, command: str) -> list[str] | None:
+    """Give the arguments of a command about a file's ruleset; None if that is nowhere on disk."""
+    project = desk.project(name)
+    if project.near is None or project.missing or not all(Path(f).is_file() for f in project.files):
+        return None
+    out = [command, str(project.near)]
+    for overlay in project.overlays:
+        out += ["--with", overlay]
+    return out
 
 
 def _plural(n: int, word: str) -> str:

@@ -253,6 +253,12 @@ def _actions(server: Server) -> None:
         new = format_text(old)
         return [] if new == old else [lsp.TextEdit(ls.desk.ruler(name).everything(), new)]
 
+    @server.feature("regelwerk/command")
+    @_guarded
+    def command(ls: Server, params: Any) -> list[str] | None:
+        """Give the words with which a terminal plays what a file belongs to."""
+        return running.words(ls.desk, name_of(str(params.uri)), str(params.name))
+
     @server.command(outline.TEST)
     async def test(ls: Server, uri: str, title: str = "") -> dict[str, Any]:
         made = running.prepare(ls.desk, name_of(uri))
