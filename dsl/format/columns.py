@@ -60,9 +60,9 @@ def value_column(head: str, keys: Sequence[str]) -> int:
         case "scoring":
             return max(map(len, keys), default=0) + 3
         case "texts":
-            return max(map(len, keys), default=0) + 2
+            return max(map(len, keys), default=0) + 1
         case "value":
-            return longest + 2
+            return longest + 1
         case "kind":
             return _stop(14, longest)
         case _:

@@ -25,7 +25,7 @@ _RULE = re.compile(r"#\s*[-=*_#─━]{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """What came of it. `problems` are those of the declarations that were left as they are."""
+    """What came of it. `problems` are what is still wrong in `text`: why declarations were left as they are."""
 
     text: str
     problems: tuple[Diagnostic, ...] = ()
@@ -65,9 +65,10 @@ def format_source(source: Source, only: range | None = None) -> Formatted:
     declarations, below = _declarations(clean, done, read, only)
     result = _written(declarations, below, only)
     fresh = Source(source.name, result)
-    if not same(file.decls, parse(fresh)[0].decls) or _comments(clean) != _comments(fresh):
+    again, left = parse(fresh)
+    if not same(file.decls, again.decls) or _comments(clean) != _comments(fresh):
         return Formatted(source.text, tuple(problems), disagrees=True)
-    return Formatted(result, tuple(problems))
+    return Formatted(result, tuple(left))
 
 
 def _declarations(

@@ -28,6 +28,8 @@ COMMANDS = {
     "rulings": "List the rulings of a ruleset: question, value, alternatives, reason, ledger ids.",
     "gaps": "List what is marked `reconstructed`, by gap of the ledger, with what is known of it.",
     "cite": "Show an entry of a ledger, where a ruleset cites it, and which tests guard it.",
+    "fmt": "Lay out rulesets in one style.",
+    "coverage": "Tell which entries of the ledger a ruleset cites, and which are exercised.",
     "compile": "Compile a ruleset to JSON.",
     "lsp": "Answer an editor about `.regel` files: the language server.",
     "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",
