@@ -1,0 +1,10 @@
+"""Rulesets with one thing wrong: small changes of cited clauses, to see whether a test notices.
+
+`variants` tells how a line could be wrong, `mutants` lists all changes of a ruleset, `plant` puts many of them into one
+ruleset, each behind a switch. Imports the syntax tree only.
+"""
+
+from .mutants import Mutant, mutants
+from .plant import SWITCH, applied, planted
+
+__all__ = ["SWITCH", "Mutant", "applied", "mutants", "planted"]

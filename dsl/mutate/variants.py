@@ -1,0 +1,121 @@
+"""How one expression or line could be wrong. A variant is what it says and what would stand there instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from .. import ast
+
+FLIPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=", "in": "not in", "not in": "in"}
+SWAPS = {"and": "or", "or": "and", "implies": "and", "+": "-", "-": "+", "/": "/up", "/up": "/"}
+SPOKEN = {"/": "rounded down", "/up": "rounded up"}
+QUANTIFIERS = {"most": "least", "least": "most", "max": "min", "min": "max", "any": "no", "no": "any"}
+YES, NO = ast.Ident("yes"), ast.Ident("no")
+
+# Lines that only change the table: without them the rest can still be read.
+DROPPED = (
+    ast.Trade | ast.Assign | ast.Move | ast.Lay | ast.Lift | ast.Run | ast.Score | ast.End | ast.May | ast.Sequence
+)
+
+
+class Variant(NamedTuple):
+    """`new` stands there instead; `other` may be tried if that cannot be read."""
+
+    what: str
+    new: Any
+    other: Any = None
+
+
+def of_expression(e: ast.Expr) -> Iterator[Variant]:
+    """Change a number by one, flip a comparison, swap two words; parts of it are asked for themselves."""
+    match e:
+        case ast.Number():
+            yield Variant(
+                f"{e.value + 1} instead of {e.value}",
+                replace(e, value=e.value + 1),
+                replace(e, value=e.value - 1) if e.value else None,
+            )
+        case ast.Ident(id="yes" | "no"):
+            other = "no" if e.id == "yes" else "yes"
+            yield Variant(f"{other} instead of {e.id}", replace(e, id=other))
+        case ast.Binary(op="at least" | "at most"):
+            yield Variant(f"without `but {e.op}`", e.left)
+        case ast.Binary() if e.op in FLIPS:
+            yield Variant(f"`{FLIPS[e.op]}` instead of `{e.op}`", replace(e, op=FLIPS[e.op]))
+        case ast.Binary() if e.op in SWAPS:
+            now = SWAPS[e.op]
+            yield Variant(f"`{SPOKEN.get(now, now)}` instead of `{SPOKEN.get(e.op, e.op)}`", replace(e, op=now))
+        case ast.Unary(op="not"):
+            yield Variant("without `not`", e.of)
+        case ast.Quant() if e.word in QUANTIFIERS:
+            now = QUANTIFIERS[e.word]
+            yield Variant(f"`{now}` instead of `{e.word}`", replace(e, word=now))
+
+
+def of_condition(e: ast.Expr) -> Iterator[Variant]:
+    """Negate a condition that has no comparison at its top to flip."""
+    turned = isinstance(e, ast.Binary) and (e.op in FLIPS or e.op in SWAPS)
+    turned = turned or isinstance(e, ast.Unary) or (isinstance(e, ast.Ident) and e.id in ("yes", "no"))
+    if not turned and not (isinstance(e, ast.Quant) and e.word in QUANTIFIERS):
+        yield Variant("negated", ast.Unary("not", e, at=e.at))
+
+
+def of_step(step: ast.Step) -> Iterator[Variant]:
+    """Leave a step out, or an action out of an offer."""
+    if isinstance(step.do, DROPPED):
+        yield Variant("left out", replace(step, do=ast.Nothing(at=step.at)))
+    elif isinstance(step.do, ast.Offer) and len(step.do.actions) > 1:
+        actions = step.do.actions
+        for i, action in enumerate(actions):
+            fewer = replace(step.do, actions=(*actions[:i], *actions[i + 1 :]))
+            yield Variant(f"without `{_name(action)}`", replace(step, do=fewer))
+
+
+def _name(e: ast.Expr) -> str:
+    return e.id if isinstance(e, ast.Ident) else e.name.id if isinstance(e, ast.Dot) else "..."
+
+
+def of_range(e: ast.Expr) -> Iterator[Variant]:
+    """Narrow a range from both ends: those who sit at the table notice."""
+    if (
+        isinstance(e, ast.Binary)
+        and e.op == ".."
+        and isinstance(e.left, ast.Number)
+        and isinstance(e.right, ast.Number)
+    ):
+        low, high = e.left.value, e.right.value
+        if low < high:
+            yield Variant(f"from {low + 1} instead of {low}", replace(e, left=ast.Number(low + 1, at=e.at)))
+            yield Variant(f"to {high - 1} instead of {high}", replace(e, right=ast.Number(high - 1, at=e.at)))
+
+
+def of_data(values: tuple[ast.Expr, ...], members: dict[str, str]) -> Iterator[Variant]:
+    """Change the first thing in a list of data that can be changed; `members` names the next of each kind."""
+    for i, e in enumerate(values):
+        for v in _datum(e, members):
+            other = None if v.other is None else (*values[:i], v.other, *values[i + 1 :])
+            yield Variant(v.what, (*values[:i], v.new, *values[i + 1 :]), other)
+            return
+    if len(values) > 1:
+        yield Variant("without its last element", values[:-1])
+
+
+def _datum(e: ast.Expr, members: dict[str, str]) -> Iterator[Variant]:
+    match e:
+        case ast.SetLit() if e.items:
+            inner = next(of_data(e.items, members), None)
+            other = None if inner is None else replace(e, items=inner.new)
+            yield Variant(f"without `{_name(e.items[-1])}`", replace(e, items=e.items[:-1]), other)
+        case ast.MapLit() if e.entries:
+            keys, values = zip(*e.entries, strict=True)
+            for v in of_data(values, members):
+                if isinstance(v.new, tuple) and len(v.new) == len(keys):
+                    yield Variant(v.what, replace(e, entries=tuple(zip(keys, v.new, strict=True))))
+        case ast.Unary(op="-", of=ast.Number(value=n)):
+            yield Variant(f"-{n + 1} instead of -{n}", replace(e, of=ast.Number(n + 1, at=e.at)))
+        case ast.Ident() if e.id in members:
+            yield Variant(f"{members[e.id]} instead of {e.id}", replace(e, id=members[e.id]))
+        case _:
+            yield from of_expression(e)

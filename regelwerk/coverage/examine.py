@@ -1,0 +1,259 @@
+"""One change: is it noticed, by which tests, and do those cite what was changed?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+
+from ..dsl import ast, ir
+from ..dsl.check import check
+from ..dsl.citing import INVARIANT, SCENARIO
+from ..dsl.diagnostics import Diagnostic
+from ..dsl.lower import lower
+from ..dsl.mutate import Mutant, applied
+from ..interpreter.context import Context, Limits, State
+from ..interpreter.equipment import Equipment
+from ..interpreter.errors import RuleError
+from ..interpreter.machine import EngineName
+from ..interpreter.meaning import Code, Registers, Value
+from ..interpreter.reference import Reference
+from ..interpreter.ruleset import Ruleset
+from ..interpreter.scenario import run_scenario
+from ..interpreter.trial import Trials
+from .subject import Subject, Test, without
+
+KILLED, SURVIVED, INVALID = "killed", "survived", "invalid"
+LIMITS = Limits(ticks=2_000_000)  # a change may make rules run for ever
+GAMES = 2  # at random, that look at invariants: with the fewest players and with most
+DECISIONS = 100  # of such a game
+PLAY = "random play"
+IN_PLAY = -1  # among what scenarios come by: what these games come by
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What came of one change. `by` maps ids to the test that cites them and noticed; `killer` is the first of all."""
+
+    number: int
+    state: str
+    killer: str = ""
+    by: tuple[tuple[str, str], ...] = ()
+    failing: tuple[str, ...] = ()
+
+
+class Examiner:
+    """Examines changes of one subject; one per process."""
+
+    def __init__(self, subject: Subject) -> None:
+        self.subject = subject
+        self.ruleset = Ruleset(subject.compiled, limits=LIMITS)
+        self.sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
+
+    def verdict(self, number: int) -> Verdict:
+        """Examine one change."""
+        mutant = self.subject.mutants[number - 1]
+        return self._planted(mutant) if number in self.subject.planted else self._alone(mutant)
+
+    def noticed(self, test: Test) -> int:
+        """Give the first planted change that a scenario notices; 0 if it notices none."""
+        for number in sorted(self.subject.reach.get(test.number, ())):
+            self._set(number)
+            if not passes(self.ruleset, test.number):
+                return number
+        return 0
+
+    def _set(self, number: int) -> None:
+        self.subject.compiled.state[self.subject.switch] = number
+        self.ruleset.machine._fresh.clear()
+
+    def _planted(self, m: Mutant) -> Verdict:
+        self._set(m.number)
+        reached = [t for t in self._scenarios() if m.number in self.subject.reach.get(t.number, ())]
+        ids = frozenset(m.ids)
+        runs = _Runs({t: (self.ruleset, t.number) for t in reached})
+        runs.ask(t for t in reached if t.ids & ids)
+        if not runs.failed:
+            runs.ask_any(reached)
+        played = m.number in self.subject.reach.get(IN_PLAY, ())  # a game that never comes by it stays as it was
+        return self._judged(m, runs, self.ruleset if played else None)
+
+    def _alone(self, m: Mutant) -> Verdict:
+        """Compile a change by itself: first with the tests that cite it only, which is quicker."""
+        ids = frozenset(m.ids)
+        citing = [t for t in self.sound if t.ids & ids]
+        for other in (False, True):
+            if other and m.other is None:
+                continue
+            decls = applied(self.subject.decls, m, other)
+            runs, compiled = self._compiled(decls, citing)
+            if compiled is None:
+                continue
+            runs.ask(citing)
+            if not runs.failed and len(citing) < len(self.sound):
+                runs, compiled = self._compiled(decls, self.sound)
+                runs.ask_any(self.sound)
+            playable = compiled if not runs.failed or any(t.role == INVARIANT for t in citing) else None
+            return self._judged(m, runs, None if playable is None else _ruleset(playable, "python"))
+        return Verdict(m.number, INVALID)
+
+    def _compiled(self, decls: Sequence[ast.Decl], tests: Iterable[Test]) -> tuple[_Runs, ir.Compiled | None]:
+        """Compile a changed ruleset with some tests. A test that cannot be read any more has noticed the change."""
+        kept, runs = list(tests), _Runs({})
+        while True:
+            program, found = check([ast.File("", tuple(without(decls, kept)))])
+            problems = [p for p in found if p.is_error]
+            if program is not None and not problems:
+                break
+            broken = [t for t in kept if any(_inside(p, decls[t.decl]) for p in problems)]
+            if not broken:
+                return runs, None
+            runs.failed += broken
+            kept = [t for t in kept if t not in broken]
+        compiled = lower(program)
+        ruleset = _ruleset(compiled, "reference")
+        if ruleset is None:
+            return runs, None
+        scenarios = [t for t in kept if t.role == SCENARIO]
+        runs.places = {t: (ruleset, n) for n, t in enumerate(scenarios)}
+        return runs, compiled
+
+    def _judged(self, m: Mutant, runs: _Runs, playable: Ruleset | None) -> Verdict:
+        """Put together what scenarios and, where it matters, invariants say."""
+        failed = list(runs.failed)
+        cited = {t.title: t for t in self.subject.tests if t.role == INVARIANT and t.ids & frozenset(m.ids)}
+        killer = failed[0].title if failed else ""
+        titles = [t.title for t in failed]
+        if playable is not None and (cited or not failed):
+            seen = broken_in_play(playable)
+            known = {t.title: t for t in self.sound if t.role == INVARIANT}
+            failed += [known[title] for title in seen if title in known]
+            titles += [title for title in seen if title in known or title == PLAY]
+            killer = killer or next(iter(titles), "")
+        by = {id: t.title for t in reversed(failed) for id in m.ids if id in t.ids}
+        return Verdict(m.number, KILLED if titles else SURVIVED, killer, tuple(sorted(by.items())), tuple(titles))
+
+    def _scenarios(self) -> list[Test]:
+        return [t for t in self.sound if t.role == SCENARIO]
+
+
+class _Runs:
+    """Scenarios that were run, each once: where each lies, and which failed."""
+
+    def __init__(self, places: dict[Test, tuple[Ruleset, int]]) -> None:
+        self.places = places
+        self.passed: set[Test] = set()
+        self.failed: list[Test] = []
+
+    def fails(self, t: Test) -> bool:
+        if t in self.passed or t not in self.places:
+            return False
+        if t not in self.failed:
+            if passes(*self.places[t]):
+                self.passed.add(t)
+                return False
+            self.failed.append(t)
+        return True
+
+    def ask(self, tests: Iterable[Test]) -> None:
+        for t in tests:
+            self.fails(t)
+
+    def ask_any(self, tests: Iterable[Test]) -> None:
+        any(self.fails(t) for t in tests)
+
+
+def passes(ruleset: Ruleset, number: int) -> bool:
+    """Run a scenario. A change may break rules in ways that checked rules cannot: that is noticed, too."""
+    try:
+        return run_scenario(ruleset, ruleset.compiled.scenarios[number]).ok
+    except (ArithmeticError, LookupError, ValueError, RecursionError):
+        return False
+
+
+def _inside(p: Diagnostic, d: ast.Decl) -> bool:
+    return p.at.file == d.at.file and d.at.line <= p.at.line <= d.at.end_line
+
+
+def _ruleset(compiled: ir.Compiled, engine: EngineName) -> Ruleset | None:
+    try:
+        return Ruleset(compiled, engine, LIMITS)
+    except RuleError:
+        return None
+
+
+def broken_in_play(ruleset: Ruleset) -> list[str]:
+    """Play a few random games and name what broke: invariants by their titles, or the play itself."""
+    found: dict[str, None] = {}
+    for seed, players in enumerate(ruleset.compiled.players[:GAMES]):
+        random = Random(seed)
+        try:
+            game = ruleset.new_game(players, seed, checks=True)
+            for _ in range(DECISIONS):
+                if game.over or game.violations:
+                    break
+                decision = game.decisions()[0]
+                options = decision.options
+                game.choose(options[int(random.random() * len(options))], decision.seat)
+                if decision.secret and decision.seat in game.waiting():
+                    game.commit(decision.seat)
+            found |= {v.title: None for v in game.violations}
+        except (RuleError, ArithmeticError, LookupError, ValueError, RecursionError):
+            found[PLAY] = None
+    return list(found)
+
+
+# ---------------------------------------------------------------- before the first change
+
+
+class _Watched(Reference):
+    """Notes which changes a run comes by: wherever the switch is compared with a number."""
+
+    def __init__(self, kit: Equipment, switch: int) -> None:
+        super().__init__(kit)
+        self.seen: set[int] = set()
+        self._switch = ["ld", switch, 0]
+
+    def bind(self, e: Code) -> Value:
+        value = super().bind(e)
+        if type(e) is list and e[0] in ("eq", "ne") and self._switch in e[1:]:
+            number = e[2] if e[1] == self._switch else e[1]
+
+            def noting(S: State, R: Registers, X: Context) -> int:
+                self.seen.add(number)
+                return value(S, R, X)
+
+            return noting
+        return value
+
+
+def look_over(subject: Subject) -> None:
+    """Run every test without a change: note which fail, and which changes each comes by."""
+    ruleset = Ruleset(subject.compiled, "reference", LIMITS)
+    machine = ruleset.machine
+    watched = _Watched(machine.kit, subject.switch)
+    machine.reference = machine.engine = watched
+    machine.trials = Trials(machine.kit, watched, watched)
+    found: set[tuple[str, int]] = set()
+    for t in subject.tests:
+        if t.role == SCENARIO:
+            watched.seen = set()
+            if not passes(ruleset, t.number):
+                found.add((t.role, t.number))
+            subject.reach[t.number] = frozenset(watched.seen)
+    watched.seen = set()
+    subject.failing = frozenset(found | _unsound(subject, ruleset))
+    subject.reach[IN_PLAY] = frozenset(watched.seen)
+
+
+def failing(subject: Subject) -> frozenset[tuple[str, int]]:
+    """Name the tests that fail without a change."""
+    ruleset = Ruleset(subject.compiled, "reference", LIMITS)
+    scenarios = {(t.role, t.number) for t in subject.tests if t.role == SCENARIO and not passes(ruleset, t.number)}
+    return frozenset(scenarios | _unsound(subject, ruleset))
+
+
+def _unsound(subject: Subject, ruleset: Ruleset) -> set[tuple[str, int]]:
+    invariants = [t for t in subject.tests if t.role == INVARIANT]
+    broken = broken_in_play(ruleset) if invariants else []
+    return {(t.role, t.number) for t in invariants if t.title in broken}

@@ -1,0 +1,64 @@
+"""Changes that make no difference to the game, and why: a list beside the ruleset.
+
+`equivalent.json` in the folder of a ruleset, `NAME.equivalent.json` beside a single file: a list of objects with `line`
+(what stands there, without marks), `what` (the change as it is reported) and `because`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ..dsl.citing import bare
+from ..dsl.mutate import Mutant
+from ..dsl.source import Source
+
+_PARTS = ("line", "what", "because")
+
+
+class Damaged(ValueError):
+    """The list cannot be read; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excuses:
+    """Reasons by number of the change, and the entries of the list that fit nothing any more."""
+
+    reasons: dict[int, str]
+    stale: list[str]
+
+
+def line_of(m: Mutant, sources: Mapping[str, Source]) -> str:
+    """Give the line on which a change begins, without its marks and the spaces that align it."""
+    source = sources.get(m.at.file)
+    return " ".join(bare(source.lines[m.at.line - 1]).split()) if source and m.at.line <= len(source.lines) else ""
+
+
+def excused(path: Path, mutants: Sequence[Mutant], sources: Mapping[str, Source]) -> Excuses:
+    """Read the list that belongs to a ruleset; without one, nothing is excused."""
+    file = path / "equivalent.json" if path.is_dir() else path.with_suffix(".equivalent.json")
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return Excuses({}, [])
+    except (OSError, ValueError) as error:
+        raise Damaged(f"{file.name} cannot be read: {error}.") from None
+    if not isinstance(data, list) or not all(_is_excuse(each) for each in data):
+        raise Damaged(f"{file.name} is a list of objects with the texts {', '.join(_PARTS)}.")
+    known: dict[tuple[str, str], list[int]] = {}
+    for m in mutants:
+        known.setdefault((line_of(m, sources), m.what), []).append(m.number)
+    reasons: dict[int, str] = {}
+    stale: list[str] = []
+    for each in data:
+        numbers = known.get((" ".join(each["line"].split()), each["what"]), [])
+        reasons |= dict.fromkeys(numbers, each["because"])
+        if not numbers:
+            stale.append(f"{each['line']} ({each['what']})")
+    return Excuses(reasons, stale)
+
+
+def _is_excuse(each: object) -> bool:
+    return isinstance(each, dict) and all(isinstance(each.get(part), str) and each[part] for part in _PARTS)
