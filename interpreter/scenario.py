@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from ..dsl import ir
 from .chance import fnv1a64
 from .context import Context, State
-from .errors import RuleError
+from .errors import RuleError, Unmet
 from .ruleset import Ruleset, Words
 
 SEEDS = 3
@@ -131,6 +131,10 @@ class _Run:
             raise _Stop(f"{name} cannot answer {step.option}; possible are: {listed}.", step.span)
         return found.code
 
+    def reason(self, unmet: Unmet) -> str:
+        said = self.words.texts.sentence(unmet.text, unmet.args_of_text) if unmet.text >= 0 else ""
+        return said or "There is nothing to choose then."
+
     def judge(self) -> list[Failure]:
         """Test what must hold at the end."""
         out = []
@@ -140,7 +144,7 @@ class _Run:
                     out.append(Failure("This does not hold.", expected.span))
                 continue
             unmet = self.machine.trials.obstacle(self.S, expected.proc, expected.args)
-            said = "" if unmet is None else self.words.texts.sentence(unmet.text, unmet.args_of_text)
+            said = "" if unmet is None else self.reason(unmet)
             if said != expected.text:
                 out.append(Failure(f"The reason is {said!r}." if said else "It is possible.", expected.span))
         return out
