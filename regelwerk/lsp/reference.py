@@ -75,7 +75,11 @@ def about(word: str) -> tuple[Entry, ...]:
     where it is part of one."""
     parts = word.split()
     found = [e for e in entries() if e.meaning and set(parts) <= set(_words(e.form))]
-    return tuple(sorted(found, key=lambda e: (e.running, _words(e.form)[: len(parts)] != parts, len(e.form))))
+
+    def order(e: Entry) -> tuple[bool, bool, int]:
+        return e.running, _words(e.form)[: len(parts)] != parts, len(e.meaning if e.running else e.form)
+
+    return tuple(sorted(found, key=order))
 
 
 def _words(form: str) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,14 +24,15 @@ class Editor(LanguageClient):
         self.shown: list[str] = []
         self.news = asyncio.Event()
 
-        @self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params: lsp.PublishDiagnosticsParams) -> None:
             self.messages[params.uri] = list(params.diagnostics)
             self.news.set()
 
-        @self.feature(lsp.WINDOW_SHOW_MESSAGE)
-        def told(params: lsp.ShowMessageParams) -> None:
+        def shown(params: lsp.ShowMessageParams) -> None:
             self.shown.append(params.message)
+
+        self.feature(lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)(published)
+        self.feature(lsp.WINDOW_SHOW_MESSAGE)(shown)
 
     async def begin(self, folder: Path, **options: Any) -> lsp.InitializeResult:
         """Start the server and open a folder."""
@@ -60,13 +61,17 @@ class Editor(LanguageClient):
         document = lsp.VersionedTextDocumentIdentifier(version, uri)
         self.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [whole]))
 
-    async def told(self, uri: str, codes: list[str]) -> list[lsp.Diagnostic]:
+    async def told(self, uri: str, codes: Sequence[str | None]) -> list[lsp.Diagnostic]:
         """Wait until the messages about a file have these codes."""
         async with asyncio.timeout(PATIENCE):
             while uri not in self.messages or [d.code for d in self.messages[uri]] != codes:
                 self.news.clear()
                 await self.news.wait()
         return self.messages[uri]
+
+    async def run(self, uri: str, title: str) -> Any:
+        """Run a scenario, as its lens does."""
+        return await self.workspace_execute_command_async(lsp.ExecuteCommandParams("regelwerk.test", [uri, title]))
 
     async def finish(self) -> int | None:
         """End the server as editors do; return its exit code."""
@@ -75,7 +80,7 @@ class Editor(LanguageClient):
         server = self._server
         assert server is not None
         await asyncio.wait_for(server.wait(), PATIENCE)
-        await self.stop()
+        await self.stop()  # type: ignore[no-untyped-call]
         return server.returncode
 
 

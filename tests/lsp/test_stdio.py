@@ -145,15 +145,13 @@ def test_scenarios_run_as_they_stand_in_the_editor(folder: Path) -> None:
         await editor.begin(folder)
         rules = editor.open(folder / "rules.regel", RULES.replace("ann.points = 6", "ann.points = 5"))
         await editor.told(rules, [])
-        run = lsp.ExecuteCommandParams("regelwerk.test", [rules, "a six"])
-        outcome = await editor.workspace_execute_command_async(run)
-        assert outcome["ok"] is False
+        assert (await editor.run(rules, "a six"))["ok"] is False
         assert editor.shown and "a six" in editor.shown[0]
-        failed = await editor.told(rules, [None])  # type: ignore[list-item]
+        failed = await editor.told(rules, [None])
         assert failed[0].range.start.line == spot(RULES, "then ^").line
         editor.type(rules, RULES)
         await editor.told(rules, [])
-        assert (await editor.workspace_execute_command_async(run))["ok"] is True
+        assert (await editor.run(rules, "a six"))["ok"] is True
         return await editor.finish()
 
     assert live(story()) == 0
@@ -174,7 +172,7 @@ def test_an_overlay_is_checked_on_top_of_its_game(folder: Path, tmp_path: Path) 
         bundled = editor.open(alone / "wide.regel", text)
         await editor.told(bundled, [])
         editor.type(bundled, text.replace("connect_four", "connect_nine"))
-        lost = await editor.told(bundled, [None])  # type: ignore[list-item]
+        lost = await editor.told(bundled, [None])
         assert "connect_nine" in lost[0].message
         return await editor.finish()
 

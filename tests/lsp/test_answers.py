@@ -1,0 +1,235 @@
+"""What the server answers about the market of the reference: one question, one answer."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from lsprotocol import types as lsp
+
+from regelwerk.lsp import colours, completion, outline, places
+from regelwerk.lsp.desk import Desk
+from regelwerk.lsp.hover import hover
+from regelwerk.lsp.positions import Ruler
+from tests.lsp.spots import offset, position, spot
+
+MARKET = Path(__file__).parent.parent.parent / "docs" / "reference" / "bases" / "market.regel"
+TEXT = MARKET.read_text(encoding="utf-8")
+OVERLAY = 'house dear "Dear" for market\n\nchange apple.price\n  from  2\n  to    3\n'
+
+
+@pytest.fixture(scope="module")
+def desk() -> Desk:
+    return Desk()
+
+
+def asked(desk: Desk, text: str = TEXT) -> str:
+    return desk.put(MARKET.as_uri(), text)
+
+
+def told(desk: Desk, around: str) -> str:
+    found = hover(desk, asked(desk), spot(TEXT, around))
+    if found is None:
+        return ""
+    assert isinstance(found.contents, lsp.MarkupContent)
+    return found.contents.value
+
+
+@pytest.mark.parametrize(
+    ("around", "expected"),
+    [
+        ("offer ^buy", ["**buy** – action", 'needs shown != none', "cost: pay"]),
+        ("if g.^colour", ["**colour** – field of Good", "colour    Colour"]),
+        ("sum g in me.^stall", ["**stall** – slot of every player", "pile of Good"]),
+        ("2 * ^g.price", ["**g** – parameter", "Is a Good."]),
+        ("top(^deck)", ["slot on the table", "hidden = Good"]),
+        ("as each ^players", ["all seats"]),
+        ("^sum g in", ["the total"]),
+        ("^needs shown", ["is a requirement"]),
+        ("gain 1 ^coin", ["resource", "held      me.purse"]),
+        ("score ^harvest", ["**harvest** – scoring"]),
+        ("move ^top(deck)", ["the component on top"]),
+        ("^Good eggplant", ["**Good** – type"]),
+    ],
+)  # fmt: skip
+def test_hover_tells_what_it_is(desk: Desk, around: str, expected: list[str]) -> None:
+    said = told(desk, around)
+    assert [e for e in expected if e not in said] == []
+
+
+def test_hover_says_what_the_rulebook_says(desk: Desk, root: Path) -> None:
+    path = next(p for p in sorted((root / "rulesets" / "probes").glob("*.regel")) if "ledger" in p.read_text()[:400])
+    text = path.read_text(encoding="utf-8")
+    name = desk.put(path.as_uri(), text)
+    found = re.search(r"@([A-Z]-[A-Z]+-\d+)", text)
+    assert found is not None
+    said = hover(desk, name, spot(text, found[0]))
+    ledger = desk.ledger(desk.study(name))
+    assert ledger is not None and said is not None and isinstance(said.contents, lsp.MarkupContent)
+    assert ledger.entries[found[1]].says in said.contents.value
+    cited = completion.complete(desk, name, spot(text, found[0]))
+    assert [i.detail for i in cited if i.label == found[0]] == [ledger.entries[found[1]].says]
+
+
+@pytest.mark.parametrize(
+    ("around", "line"),
+    [
+        ("offer ^buy", "action buy"),
+        ("if g.^colour", "  colour    Colour"),
+        ("sum g in me.^stall", "  stall     pile"),
+        ("2 * ^g.price", "value worth"),
+        ("^worth(g)", "value worth"),
+        ("apple: ^red", "kind Colour"),
+        ("score ^harvest", "scoring harvest"),
+        ("change ^fee", "value fee"),
+        ("fee to ^fee", "value fee"),
+        ("pay shown.price ^coins", "resource coin"),
+        ("rows Good: ^colour", "  colour    Colour"),
+        ("as ann: ^pass", "action pass"),
+        ("then      ^ann", "  seats ann"),
+    ],
+)
+def test_definition(desk: Desk, around: str, line: str) -> None:
+    found = places.definition(desk, asked(desk), spot(TEXT, around))
+    assert found is not None
+    assert TEXT.split("\n")[found.range.start.line].startswith(line)
+
+
+def complete(desk: Desk, after: str, typed: str) -> list[str]:
+    """Type something behind a stretch of the market; give the proposals, best first."""
+    at = offset(TEXT, after)
+    text = TEXT[:at] + typed + TEXT[at:]
+    name = asked(desk, text)
+    found = completion.complete(desk, name, position(text, at + len(typed)))
+    return [i.label for i in sorted(found, key=lambda i: i.sort_text or i.label)]
+
+
+IN_TURN = "offer buy, pass"
+
+
+@pytest.mark.parametrize(
+    ("after", "typed", "first", "never"),
+    [
+        (IN_TURN, "\n  ", ["buy"], ["apple", "kind", "scenario"]),
+        (IN_TURN, "\n  set me.", ["basket", "bid", "favourite"], ["bank", "set"]),
+        (IN_TURN, "\n  if shown.", ["colour", "helps", "on_sale", "price"], ["purse"]),
+        (IN_TURN, "\n  set round to ", ["bank", "fee", "round"], ["shuffle", "buy"]),
+        (IN_TURN, "\n  gain 2 ", ["coin", "coins"], ["apple"]),
+        (IN_TURN, "\n  end ", ["flow", "setup", "turn"], ["apple", "buy"]),
+        (IN_TURN, "\n  score ", ["harvest"], ["turn"]),
+        (IN_TURN, "\n  each p in players: add p.", ["basket", "bid"], ["bank"]),
+        (IN_TURN, "\n  each goods in deck\n    let x = goods.pri", ["colour"], ["purse"]),
+        ("offer buy, ", "", ["buy", "pass", "abilities"], ["turn"]),
+        ("on_sale   gain 1 coin", "\n  ", ["colour", "copies", "helps"], ["purse", "set"]),
+        ("Good fig\n  colour    ", "", ["blue", "green", "red"], []),
+        ("rows Crate: room, ", "", ["copies", "room"], ["colour"]),
+        ("value worth(g: ", "", ["Colour", "Crate", "Good"], ["apple", "Red"]),
+        ("winner\n  most me.points", "\n\n", ["Crate", "Good", "action"], ["shuffle", "apple"]),
+        ("needs shown != ", "", ["apple", "berry"], ["shuffle"]),
+        ("then      ann.", "", ["basket", "bid"], ["bank"]),
+        ('"Buy {', "", ["Colour"], ["shuffle"]),
+        ("  helps     change ", "", ["fee", "worth"], ["turn"]),
+    ],
+)
+def test_completion_knows_what_may_stand_here(
+    desk: Desk, after: str, typed: str, first: list[str], never: list[str]
+) -> None:
+    found = complete(desk, after, typed)
+    assert found[: len(first)] == first
+    assert [n for n in never if n in found] == []
+
+
+@pytest.mark.parametrize("typed", ["\nvalue ", "\n# a com", '\neffect x "a tit', "\nkind ", "\n  let "])
+def test_completion_is_silent_where_a_name_is_made_up(desk: Desk, typed: str) -> None:
+    after = IN_TURN if typed.startswith("\n  ") else "most me.points\n  least me.stall.size"
+    assert complete(desk, after, typed) == []
+
+
+@pytest.mark.parametrize(
+    ("around", "new", "refused"),
+    [
+        ("value ^worth", "price_for_me", ""),
+        ("type ^Good", "Ware", ""),
+        ("  ^purse     0..50", "money", ""),
+        ("kind Colour   ^red", "crimson", ""),
+        ("seats ^ann", "eva", ""),
+        ("^cost: pay", "price", ""),
+        ("value ^worth", "fee", "declared twice"),
+        ("value ^worth", "Worth", "small letter"),
+        ("type ^Good", "good", "capital letter"),
+        ("value ^worth", "then", "word of the language"),
+        ("kind Colour   ^red", "green", "stands twice"),
+        ("  ^purse     0..50", "points", "declared twice"),
+        ("seats ^ann", "bob", "already means"),
+        ("^flow\n", "course", "language"),
+        ("top(deck", "stack", ""),
+        ("^top(deck)", "upper", "no name of this ruleset"),
+    ],
+)
+def test_rename(desk: Desk, around: str, new: str, refused: str) -> None:
+    name = asked(desk)
+    there = spot(TEXT, around)
+    if refused:
+        with pytest.raises(places.Refused, match=refused):
+            places.rename(desk, name, there, new)
+        return
+    before = [d.code for d in desk.messages(desk.project(name))[name]]
+    edit = places.rename(desk, name, there, new)
+    assert edit.changes is not None
+    changed = applied(TEXT, list(edit.changes[MARKET.as_uri()]))
+    assert changed != TEXT
+    asked(desk, changed)
+    assert [d.code for d in desk.messages(desk.project(name))[name]] == before
+
+
+def applied(text: str, edits: list[lsp.TextEdit]) -> str:
+    """Apply edits as an editor does."""
+    ruler = Ruler(text.split("\n"))
+    for edit in sorted(edits, key=lambda e: ruler.offset(e.range.start), reverse=True):
+        text = text[: ruler.offset(edit.range.start)] + edit.new_text + text[ruler.offset(edit.range.end) :]
+    return text
+
+
+def test_an_address_of_an_overlay_leads_into_the_game(desk: Desk) -> None:
+    asked(desk)
+    overlay = MARKET.with_name("dear.regel")
+    name = desk.put(overlay.as_uri(), OVERLAY)
+    try:
+        for around, there in (("change ^apple", "^apple: red"), ("apple.^price", "^price 0..9")):
+            found = places.definition(desk, name, spot(OVERLAY, around))
+            assert found is not None and found.uri == MARKET.as_uri()
+            assert found.range.start == spot(TEXT, there)
+        with pytest.raises(places.Refused, match="in the game itself"):
+            places.rename(desk, name, spot(OVERLAY, "apple.^price"), "cost_of_it")
+    finally:
+        desk.drop(overlay.as_uri())
+
+
+def test_the_outline_nests_what_belongs_together(desk: Desk) -> None:
+    found = {s.name: [c.name for c in s.children or ()] for s in outline.document_symbols(desk, asked(desk))}
+    assert found["Colour"] == ["red", "green", "blue"]
+    assert found["Good"] == ["colour", "price", "on_sale", "helps"]
+    assert "passing is free" in found and "cost" not in found
+
+
+def test_words_are_coloured_by_what_they_are(desk: Desk) -> None:
+    text = TEXT.replace("value fee", "value first").replace("fee", "first")
+    name = asked(desk, text)
+    lines = text.split("\n")
+    found = [(lines[line][start : start + length], kind) for line, start, length, kind, _ in colours.words(desk, name)]
+    assert ("first", "function") in found and ("first", "keyword") not in found
+    assert {("sum", "keyword"), ("Good", "type"), ("purse", "property"), ("apple", "enumMember")} <= set(found)
+
+
+def test_columns_count_in_utf_16(desk: Desk) -> None:
+    text = 'game dice "🎲🎲"\n  players 2\n\nplayer\n  points 0..9\n\nflow\n  as each players: say "🎲 {me.points}"\n'
+    text += "winner\n  most me.points\n"
+    name = desk.put("untitled:dice", text)
+    try:
+        there = spot(text, '🎲 {me.^points}"')
+        assert there.character == text.split("\n")[7].index("points}") + 1  # 🎲 takes two units
+        uses = places.references(desk, name, there, declaration=True)
+        assert there in [u.range.start for u in uses]
+    finally:
+        desk.drop("untitled:dice")

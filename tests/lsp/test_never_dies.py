@@ -1,0 +1,130 @@
+"""Whatever is typed and wherever one asks: an answer, and no place outside of the text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from lsprotocol import types as lsp
+
+from regelwerk.dsl.index import cursor
+from regelwerk.lsp import colours, completion, messages, outline, places
+from regelwerk.lsp.desk import Desk
+from regelwerk.lsp.hover import hover
+from regelwerk.lsp.positions import units
+from tests.lsp.test_stdio import GAME, HOUSE, RULES
+
+WHOLE = GAME + "\n" + RULES
+SCRAPS = [
+    "",
+    "\n",
+    "  ",
+    "\t",
+    '"',
+    "{",
+    "}",
+    "(",
+    "[",
+    ":",
+    ",",
+    ".",
+    "@",
+    "#",
+    "\r",
+    "\x01",
+    "\ufeff",
+    "🎲",
+    "ß",
+    "\u2028",
+]
+SCRAPS += [
+    "game ",
+    "effect ",
+    "\neffect turn\n",
+    "set me.",
+    "  if ",
+    " then ",
+    " in ",
+    "sum x in ",
+    "\nvariant x for dice\n",
+    "@W-1",
+]
+DESK = Desk()
+URI = "untitled:game"
+
+
+@st.composite
+def texts(draw: st.DrawFn) -> str:
+    """A game after some clumsy edits."""
+    text = draw(st.sampled_from([WHOLE, RULES, HOUSE, GAME]))
+    for _ in range(draw(st.integers(0, 4))):
+        a = draw(st.integers(0, len(text)))
+        b = min(len(text), a + draw(st.sampled_from([0, 0, 1, 3, 10, 60])))
+        new = draw(st.sampled_from(SCRAPS) | st.text(max_size=4) | st.just(text[a:b] * 2))
+        text = text[:a] + new + text[b:]
+    return text
+
+
+positions = st.builds(lsp.Position, st.integers(0, 40), st.integers(0, 60)) | st.builds(
+    lsp.Position, st.integers(0, 2**31 - 1), st.integers(0, 2**31 - 1)
+)
+
+
+def ranges(answer: object) -> Iterator[lsp.Range]:
+    """Every range in an answer."""
+    if isinstance(answer, lsp.Range):
+        yield answer
+    elif isinstance(answer, dict):
+        for each in answer.values():
+            yield from ranges(each)
+    elif isinstance(answer, list | tuple):
+        for each in answer:
+            yield from ranges(each)
+    else:
+        for f in getattr(answer, "__attrs_attrs__", ()):
+            yield from ranges(getattr(answer, f.name))
+
+
+def answers(desk: Desk, name: str, position: lsp.Position) -> Iterator[object]:
+    yield messages.diagnostics(desk, desk.messages(desk.project(name)).get(name, []))
+    yield hover(desk, name, position)
+    yield places.definition(desk, name, position)
+    yield places.references(desk, name, position, declaration=True)
+    yield places.highlights(desk, name, position)
+    yield completion.complete(desk, name, position)
+    yield messages.actions(desk, name, lsp.Range(position, position))
+    yield outline.document_symbols(desk, name)
+    yield outline.folding(desk, name)
+    yield outline.lenses(desk, name, terminal=True)
+    yield outline.workspace_symbols(desk, "a")
+    yield colours.colours(desk, name)
+    with suppress(places.Refused):
+        yield places.rename(desk, name, position, "other")
+
+
+@given(texts(), positions)
+@settings(max_examples=60)
+def test_every_question_has_an_answer_within_the_text(text: str, position: lsp.Position) -> None:
+    name = DESK.put(URI, text)
+    lines = DESK.source(name).lines
+    for answer in answers(DESK, name, position):
+        for where in ranges(answer):
+            for end in (where.start, where.end):
+                assert 0 <= end.line < len(lines)
+                assert 0 <= end.character <= units(lines[end.line])
+
+
+@given(texts(), st.integers(0, 2000))
+@settings(max_examples=100)
+def test_a_cursor_can_stand_anywhere(text: str, offset: int) -> None:
+    cursor.look(text, min(offset, len(text)))
+
+
+def test_a_file_that_is_not_there_has_answers_too(tmp_path: Path) -> None:
+    desk = Desk(folders=[tmp_path / "nowhere"])
+    for name in (str(tmp_path / "gone.regel"), "untitled:new", "", "\0"):
+        for _ in answers(desk, name, lsp.Position(3, 3)):
+            pass
