@@ -89,7 +89,7 @@ def _text_or_comment(line: str) -> str | None:
 def _led(word: str, clean: str, start: str, line: str) -> Cursor:
     if clean.rstrip().endswith(JOIN):
         clean = clean.rstrip()[:-1]
-    parser = grammar().parse_interactive(clean, start=start)
+    parser: Any = grammar().parse_interactive(clean, start=start)
     try:
         for _ in parser.iter_parse():
             pass
@@ -107,7 +107,7 @@ def words_of(source: Source) -> list[Token]:
     for chunk in done.chunks:
         clean = done.text[chunk.start : chunk.end]
         for token in _tokens(clean):
-            if terminals().get(token.type):
+            if terminals().get(token.type) and token[:1].isalpha():
                 line = chunk.line + (token.line or 1) - 1
                 found.append(Token(token.type, str(token), line=line, column=token.column))
     return found

@@ -22,8 +22,8 @@ from tests.docs.pages import PAGES, blocks
 
 # Words that no example of the reference happens to need.
 RARE = [
-    "edition a for b\n", "expansion a for b\n", "variant a for b\n", "house a for b\n", "value a 0..9 = 7 / 2 rounded down\n",
-    "table\n  a  0..9 public  reconstructed\n",
+    "edition a for b\n", "expansion a for b\n", "variant a for b\n", "house a for b\n",
+    "value a 0..9 = 7 / 2 rounded down\n", "table\n  a  0..9 public  reconstructed\n",
 ]  # fmt: skip
 VSCODE = Path(__file__).parent.parent.parent / "editors" / "vscode"
 # Words that are coloured, but are names known to the language, not words of its grammar.
