@@ -1,0 +1,161 @@
+"""A session answers exactly as if everything were read anew, whatever was edited before."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from regelwerk.dsl.compile import Build, check_sources, lowered
+from regelwerk.dsl.session import Session
+from regelwerk.dsl.source import Source
+
+from .mutations import ROOT, mutate
+
+LIBRARY = ROOT / "rulesets"
+SMALL = [[path] for path in sorted(LIBRARY.glob("*.regel"))] + [
+    [LIBRARY / "probes" / name] for name in ("walz_dice.regel", "walz_money.regel", "wallenstein_scoring.regel")
+]
+HELLWEG = [
+    LIBRARY / "probes" / "hellweg_sale.regel",
+    *(LIBRARY / "probes" / "overlays" / f"hellweg_{name}.regel" for name in ("passengers", "warehouse")),
+]
+
+# ---------------------------------------------------------------- what people do to a file
+
+
+def _number(text: str, rng: random.Random) -> str:
+    found = list(re.finditer(r"\b\d\b", text))
+    if not found:
+        return text
+    m = rng.choice(found)
+    return text[: m.start()] + str(rng.randrange(1, 9)) + text[m.end() :]
+
+
+def _line(text: str, rng: random.Random) -> str:
+    lines = text.split("\n")
+    lines.insert(rng.randrange(len(lines) + 1), rng.choice(["", "# a remark", "  # another"]))
+    return "\n".join(lines)
+
+
+def _declarations(text: str) -> list[str]:
+    return re.split(r"(?m)^(?=[^ \t\r\n#])", text)
+
+
+def _reorder(text: str, rng: random.Random) -> str:
+    parts = _declarations(text)
+    parts.insert(rng.randrange(len(parts) + 1), parts.pop(rng.randrange(len(parts))))
+    return "".join(parts)
+
+
+def _drop(text: str, rng: random.Random) -> str:
+    parts = _declarations(text)
+    parts.pop(rng.randrange(len(parts)))
+    return "".join(parts)
+
+
+def _double(text: str, rng: random.Random) -> str:
+    parts = _declarations(text)
+    parts.insert(rng.randrange(len(parts) + 1), rng.choice(parts))
+    return "".join(parts)
+
+
+def _rename(text: str, rng: random.Random) -> str:
+    found = list(re.finditer(r"\b[a-z]\w+\b", text))
+    if not found:
+        return text
+    word = rng.choice(found)[0]
+    return re.sub(rf"\b{word}\b", f"{word}_two", text)
+
+
+def _odd_bytes(text: str, rng: random.Random) -> str:
+    at = rng.randrange(len(text) + 1)
+    return text[:at] + rng.choice(["\t", "\u00a0", "\u200b", "“", "\r", "\ufeff"]) + text[at:]
+
+
+def _line_ends(text: str, rng: random.Random) -> str:
+    return text.replace("\r\n", "\n") if "\r\n" in text else text.replace("\n", "\r\n")
+
+
+def _slip(text: str, rng: random.Random) -> str:
+    return mutate(text, rng.randrange(2**32), 1)
+
+
+GENTLE: list[Callable[[str, random.Random], str]] = [_number, _number, _line, _reorder]
+ROUGH = [_drop, _double, _rename, _odd_bytes, _line_ends, _slip, _slip]
+
+# ---------------------------------------------------------------- the law
+
+
+def told(build: Build) -> tuple[object, ...]:
+    lowered(build)
+    compiled = build.compiled.model_dump_json() if build.compiled is not None else None
+    # repr, because comparing two trees leaves the places aside
+    return build.diagnostics, repr(build.written), repr(build.files), compiled
+
+
+def edited(paths: list[Path], seed: int, steps: int, gentle: bool) -> None:
+    """Edit files step by step, sometimes going back; compare after each."""
+    rng = random.Random(seed)
+    session = Session()
+    now = [path.read_text(encoding="utf-8") for path in paths]
+    past = [now]
+    for step in range(steps):
+        if step:
+            now = list(rng.choice(past) if rng.random() < 0.15 else now)
+            which = rng.randrange(len(now))
+            now[which] = rng.choice(GENTLE if gentle or rng.random() < 0.5 else GENTLE + ROUGH)(now[which], rng)
+            past.append(now)
+        base, *extra = [Source(path.name, text) for path, text in zip(paths, now, strict=True)]
+        warm = session.check([base], extra, near=paths[0])
+        cold = check_sources([base], extra, near=paths[0])
+        assert told(warm) == told(cold), f"seed {seed}, step {step}"
+
+
+@settings(max_examples=12)
+@given(st.integers(0, 2**32 - 1), st.booleans())
+def test_a_session_gives_what_reading_everything_anew_gives(seed: int, gentle: bool) -> None:
+    edited(SMALL[seed % len(SMALL)], seed, 6, gentle)
+
+
+@settings(max_examples=2)
+@given(st.integers(0, 2**32 - 1))
+def test_a_session_with_overlays_gives_the_same(seed: int) -> None:
+    edited(HELLWEG, seed, 4, True)
+
+
+@pytest.mark.slow
+@settings(max_examples=60)
+@given(st.integers(0, 2**32 - 1), st.booleans())
+def test_a_session_gives_the_same_on_every_ruleset(seed: int, gentle: bool) -> None:
+    every = [[p] for p in sorted(LIBRARY.rglob("*.regel")) if "overlays" not in p.parts]
+    edited(every[seed % len(every)], seed, 8, gentle)
+
+
+def test_lines_above_move_what_is_read_once() -> None:
+    text = (LIBRARY / "pig.regel").read_text(encoding="utf-8")
+    session = Session()
+    before = session.read(Source("pig.regel", text))[0].decls
+    after = session.read(Source("pig.regel", f"# a new first line\n{text}"))[0].decls
+    assert [d.at.line for d in after] == [d.at.line + 1 for d in before]
+
+
+def test_what_did_not_change_is_not_read_again() -> None:
+    text = (LIBRARY / "pig.regel").read_text(encoding="utf-8")
+    session = Session()
+    before = session.read(Source("pig.regel", text))[0].decls
+    after = session.read(Source("pig.regel", f"{text}\n# the end\n"))[0].decls
+    assert sum(new is old for new, old in zip(after, before, strict=True)) >= len(before) - 1
+
+
+def test_a_mistake_in_one_declaration_hides_no_other() -> None:
+    text = (LIBRARY / "pig.regel").read_text(encoding="utf-8")
+    session = Session()
+    whole = session.read(Source("pig.regel", text))[0].decls
+    half, problems = session.read(Source("pig.regel", text + "\naction broken (((\n"))
+    assert len(half.decls) == len(whole) and len(problems) == 1
