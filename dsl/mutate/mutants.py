@@ -180,7 +180,8 @@ class _Finder:
             found: Iterator[Variant] = iter(())
             kind = EXPRESSION
             if isinstance(node, ast.Step):
-                found, kind = variants.of_step(node), STEP
+                named = isinstance(node.do, ast.Choose | ast.Draw)  # the lines below need the name
+                found, kind = variants.of_step(node), OWN if named else STEP
             elif isinstance(node, ast.Expr):
                 more = variants.of_condition(node) if condition else iter(())
                 found = chain(variants.of_expression(node), more)

@@ -15,9 +15,7 @@ QUANTIFIERS = {"most": "least", "least": "most", "max": "min", "min": "max", "an
 YES, NO = ast.Ident("yes"), ast.Ident("no")
 
 # Lines that only change the table: without them the rest can still be read.
-DROPPED = (
-    ast.Trade | ast.Assign | ast.Move | ast.Lay | ast.Lift | ast.Run | ast.Score | ast.End | ast.May | ast.Sequence
-)
+DROPPED = ast.Trade | ast.Assign | ast.Lay | ast.Lift | ast.Run | ast.Score | ast.End | ast.May | ast.Sequence
 
 
 class Variant(NamedTuple):
@@ -64,8 +62,17 @@ def of_condition(e: ast.Expr) -> Iterator[Variant]:
 
 def of_step(step: ast.Step) -> Iterator[Variant]:
     """Leave a step out, or an action out of an offer."""
-    if isinstance(step.do, DROPPED):
-        yield Variant("left out", replace(step, do=ast.Nothing(at=step.at)))
+    nothing = replace(step, do=ast.Nothing(at=step.at))
+    if isinstance(step.do, ast.Move):
+        elsewhere = replace(step.do, to=ast.Ident("box", at=step.at))
+        yield Variant("left out, or into the box", nothing, replace(step, do=elsewhere))
+    elif isinstance(step.do, DROPPED):
+        yield Variant("left out", nothing)
+    elif isinstance(step.do, ast.Choose | ast.Draw):
+        binder, at = step.do.binder, step.do.at
+        first = ast.Quant("first", binder, ast.Ident(binder.name.id, at=at), at=at)
+        how = "by chance" if isinstance(step.do, ast.Draw) else "by choice"
+        yield Variant(f"the first, not {how}", replace(step, do=ast.Let(binder.name, first, at=at)))
     elif isinstance(step.do, ast.Offer) and len(step.do.actions) > 1:
         actions = step.do.actions
         for i, action in enumerate(actions):

@@ -27,6 +27,7 @@ KILLED, SURVIVED, INVALID = "killed", "survived", "invalid"
 LIMITS = Limits(ticks=2_000_000)  # a change may make rules run for ever
 GAMES = 2  # at random, that look at invariants: with the fewest players and with most
 DECISIONS = 100  # of such a game
+FEW = 20  # scenarios that are quicker walked through than compiled to Python
 PLAY = "random play"
 IN_PLAY = -1  # among what scenarios come by: what these games come by
 
@@ -111,10 +112,10 @@ class Examiner:
             runs.failed += broken
             kept = [t for t in kept if t not in broken]
         compiled = lower(program)
-        ruleset = _ruleset(compiled, "reference")
+        scenarios = [t for t in kept if t.role == SCENARIO]
+        ruleset = _ruleset(compiled, "reference" if len(scenarios) < FEW else "python")
         if ruleset is None:
             return runs, None
-        scenarios = [t for t in kept if t.role == SCENARIO]
         runs.places = {t: (ruleset, n) for n, t in enumerate(scenarios)}
         return runs, compiled
 

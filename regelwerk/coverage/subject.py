@@ -50,11 +50,10 @@ def prepared(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> Su
 
     found, tests = mutants(decls, kept), _tests(decls)
     good = _plantable(decls, [m for m in found if m.kind != OWN and not _narrows(decls, m)])
-    plain = failing(_subject(decls, tests, found, []))
     while True:
         subject = _subject(decls, tests, found, good)
         look_over(subject)
-        odd = subject.failing - plain
+        odd = subject.failing - failing(_subject(decls, tests, found, [])) if subject.failing else frozenset()
         if not odd:
             return subject
         # Planting itself makes a difference: what only the odd scenarios come by is suspect, else all they come by.
