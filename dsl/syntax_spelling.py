@@ -16,7 +16,7 @@ from .layout_errors import no_ruleset
 from .source import Source, Span
 from .syntax_foreign import FOREIGN_TYPES
 from .syntax_mishap import Mishap, inside
-from .words import reserved, terminals
+from .words import keywords, reserved, terminals
 
 
 def capital(m: Mishap) -> Diagnostic | None:
@@ -71,7 +71,7 @@ def hyphen(m: Mishap) -> Diagnostic | None:
 
 def misspelt_here(m: Mishap) -> Diagnostic | None:
     """Recognise a misspelt word where reading stopped."""
-    if m.kind not in ("NAME", "LABEL", "TYPE"):
+    if m.kind not in ("NAME", "LABEL", "TYPE") or m.word in keywords():
         return None
     close = meant(m.word, words(m.accepts))
     return misspelt(m, m.at, m.word, close) if close else None

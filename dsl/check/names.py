@@ -492,8 +492,7 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if isinstance(a.of, ast.Dot):
         w.used.add(a.of.name.id)
         return member(w, ex.expr(w, a.of.of, s), a.of.name.id, a.args, a, s)
-    if not isinstance(a.of, ast.Ident):
-        raise mistake("RW2015", "Only a name can stand before brackets.", a.at, "Use `*` to multiply.")
+    assert isinstance(a.of, ast.Ident)  # RW1010 has refused everything else
     n = a.of.id
     w.used.add(n)
     if n in w.values:

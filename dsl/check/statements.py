@@ -12,7 +12,7 @@ from . import express as ex
 from . import names, ranging
 from .mistakes import Mistake, between, mistake, remainder, unknown
 from .trade import trade
-from .types import FLAG, coerce, fold, words
+from .types import FLAG, coerce, fits, fold, words
 from .verbs import cites, find, read_call
 from .world import Scope, World
 
@@ -155,7 +155,8 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
     keys = (*target.keys, *(x for _, x in vars))
     value: Expr
     if other is not None:
-        if other.open_keys != target.open_keys:
+        from_types = other.info.shape.keys[len(other.info.shape.keys) - other.open_keys :]
+        if from_types != open_types or not fits(other.info.shape.type, shape.type):
             help = "Name the keys that are missing in square brackets."
             raise mistake("RW3065", "These two are not kept per the same things.", a.value.at, help)
         value = coerce(

@@ -31,7 +31,6 @@ TITLES = {
     "RW0009": "Nested too deeply",
     "RW0010": "A file that cannot be read",
     "RW0011": "Not a ruleset",
-    "RW0011": "Not a ruleset",
     # grammar
     "RW1001": "Something is missing or out of place",
     "RW1002": "No such declaration",
@@ -73,7 +72,6 @@ TITLES = {
     "RW2012": "Brackets after a plain field",
     "RW2013": "A field that is no value",
     "RW2014": "The wrong number in brackets",
-    "RW2015": "Brackets after something that is no name",
     "RW2016": "Unknown value",
     "RW2017": "Asking why outside a scenario",
     "RW2018": "Looking back outside an invariant",
@@ -234,8 +232,6 @@ TITLES = {
     "RW5011": "Two overlays at one place",
     "RW5012": "Included already",
     "RW5013": "Unknown line in a header",
-    "RW5014": "Taken away, but still used",
-    "RW5015": "An overlay by itself",
     "RW5014": "Taken away, but still used",
     "RW5015": "An overlay by itself",
     # citations

@@ -9,6 +9,7 @@ import click
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
 
 from .composing import Composing, composing
+from .explain import pointer
 from .screen import in_colour, ruleset_argument
 
 
@@ -54,6 +55,7 @@ def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: in
     elif found:
         text = render_text(found, build.sources.values(), colour=in_colour(sys.stdout))
         click.echo(text, nl=False, color=True)
+        click.echo(pointer(found))
     if form == "github":
         click.echo(f"{ruleset}: {summary(found) or 'no findings'}", err=True)
     elif form == "text" and not found:

@@ -20,6 +20,7 @@ from .screen import in_colour, sentence, unexpected
 COMMANDS = {
     "list": "List the bundled rulesets: name, title, number of players.",
     "check": "Check a ruleset and print every message.",
+    "explain": "Explain a message by its CODE, with a wrong and a right example; without CODE, list all.",
     "test": "Run the scenarios of a ruleset.",
     "play": "Play a game: you against bots, or several people at one terminal.",
     "simulate": "Play many games at random and tell what came of them.",

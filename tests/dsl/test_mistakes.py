@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.diagnostics.explained import base
 from regelwerk.dsl.source import Source
 
 HERE = Path(__file__).parent / "mistakes"
-BASE = Source("base", (HERE / "base.regel").read_text(encoding="utf-8"))
+BASE = Source("base", base())
 CASES = [
     tuple(case.split("\n", 1))
     for case in re.split(r"^=== ", (HERE / "cases.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]
