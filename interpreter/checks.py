@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..dsl import ir
-from .context import Context, State
+from .context import TABLE, Context, State
+from .history import Position, Step, run_step
 from .machine import Machine
 
 
@@ -19,9 +23,12 @@ class Violation:
 
 
 def at_check(machine: Machine, S: State) -> bool:
-    """Tell whether no guarded unit is open: between actions, or at the end."""
+    """Tell whether the set-up is over and no guarded unit is open: between actions, or at the end."""
     procs = machine.compiled.procs
-    frames = [procs[proc] for proc in machine.kit.frames(S)]
+    active = machine.kit.frames(S)
+    if machine.compiled.setup in active:
+        return False
+    frames = [procs[proc] for proc in active]
     units = [proc.blocks[S[proc.base]].unit for proc in frames]
     if S[ir.ASK] and frames:  # the frame that asks stands at the block after its question, where the unit begins
         units[0] = _asking(frames[0], S[frames[0].base])
@@ -54,3 +61,16 @@ def set_up(machine: Machine, players: int, seed: int) -> State | None:
         machine.kit.enter(S, machine.compiled.setup, (), 0)
         machine.run(S, Context())
     return None if S[ir.ASK] else S
+
+
+def set_up_by(machine: Machine, position: Position, step: Step, supplied: Sequence[Any]) -> State | None:
+    """Give the table as it is when a step ends the set-up; None if it does not."""
+    setup = machine.compiled.setup
+    if setup not in machine.kit.frames(position.S):
+        return None
+    alone = position.copy()
+    alone.S[machine.compiled.procs[setup].base + ir.FRAME_CALLER] = 0  # it stops when the set-up is left
+    X = Context()
+    X.table, X.supplied = TABLE, deque(supplied)
+    run_step(machine, alone, X, step)
+    return None if alone.S[ir.TOP] else alone.S

@@ -14,7 +14,7 @@ from . import chance
 from .context import TABLE, Context, State
 from .errors import RuleError
 from .history import Moment, Position, Step, run_step
-from .together import Together
+from .together import Branch, Together
 from .view import eyes, view
 
 if TYPE_CHECKING:
@@ -53,11 +53,21 @@ def _forget(twin: Game, seat: int, draw: Draw) -> None:
             if number == seat:
                 again.replay(seat, branch.answers)
             else:
-                _at_random(again, number, len(branch.answers), branch.done, draw)
+                _as_often(again, branch, draw)
             if branch.committed and again.branches[number].done:
                 again.commit(number)
     twin._decisions = None
     twin.violations = []
+
+
+def _as_often(again: Together, branch: Branch, draw: Draw) -> None:
+    """Answer at random for a seat so that it has as much left to decide as it has: that much can be seen."""
+    for _ in range(TRIES):
+        again.replay(branch.seat, ())
+        _at_random(again, branch.seat, len(branch.answers), branch.done, draw)
+        if again.branches[branch.seat].done == branch.done:
+            return
+    again.replay(branch.seat, branch.answers)
 
 
 def _at_random(together: Together, seat: int, count: int, done: bool, draw: Draw) -> None:

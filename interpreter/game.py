@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from ..dsl import ir
-from .checks import Violation, at_check, set_up, violations
+from .checks import Violation, at_check, set_up, set_up_by, violations
 from .context import TABLE, Context, Event, State
 from .decisions import Decision, Option
 from .errors import Refused, RuleError
@@ -226,6 +226,7 @@ class Game:
         X.supplied = deque(self._supplied)
         position = self.position
         try:
+            set_up = set_up_by(self.machine, position, step, self._supplied) if self.checks else None
             run_step(self.machine, position, X, step)
             self._arrived(X.options)
         except RuleError:
@@ -235,6 +236,7 @@ class Game:
         step.supplied = X.consumed
         self._supplied = tuple(X.supplied)
         self.past = Moment(self.past, step, X.events or [], position)
+        self._before = set_up or self._before
         if self.checks and self.at_check:
             self.violations = self.violations + self.check()
 

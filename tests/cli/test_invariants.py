@@ -46,6 +46,21 @@ def test_invariants_look_back_to_the_box_and_to_the_table_after_the_set_up(tmp_p
     assert game.violations == []
 
 
+def test_before_looks_first_at_the_table_after_a_set_up_that_asks(tmp_path: Path) -> None:
+    path = tmp_path / "counter.regel"
+    asking = '''\
+setup
+  as each players
+    choose n in 1..2 "How much?"
+    add n to total
+'''
+    path.write_text(TEXT.replace("setup\n  set total to 5\n", asking), encoding="utf-8")
+    game = regelwerk.load(path).new_game(2, 1, checks=True)
+    while not game.over:
+        game.choose(game.decision().options[-1])
+    assert game.violations == []
+
+
 def test_no_message_shows_the_internal_name_of_a_decision(tmp_path: Path) -> None:
     path = tmp_path / "stuck.regel"
     path.write_text(TEXT.replace("  add 1 to total", "  needs total > 9\n  add 1 to total"), encoding="utf-8")
