@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from .. import ast
 from ..check.notes import Key, Notes
 from ..source import Source, Span
-from .mentions import mentions
+from .mentions import Mention, mentions, of_path
 from .symbols import Symbol, local_key, symbols
 
 
@@ -53,23 +54,45 @@ def make_index(files: Iterable[ast.File], sources: Mapping[str, Source], notes: 
     by_place: dict[Key, Key] = {}
     for file in files:
         own = index.declared.setdefault(file.name, [])
-        for symbol in symbols(file):
+        for symbol in _of_file(file)[0]:
             index.symbols.setdefault(symbol.key, symbol)
             own.append(symbol)
             by_place.setdefault(local_key(symbol.at), symbol.key)
             places[symbol.at] = Use(symbol.at, symbol.key, defines=True)
     for file in files:
-        for at, key in mentions(file, index.symbols):
-            places.setdefault(at, Use(at, key))
+        for found in _of_file(file)[1]:
+            if isinstance(found, ast.Path):
+                for at, key in of_path(found, index.symbols):
+                    places.setdefault(at, Use(at, key))
+            else:
+                at, keys = found
+                key = next((k for k in keys if k in index.symbols), keys[-1])
+                places.setdefault(at, Use(at, key))
     for at, key in notes.uses.items():
         places.setdefault(at, Use(at, by_place.get(key, key)))
     for use in places.values():
         if _written(sources, use.at) == _name(index, use.key):
             index.uses.setdefault(use.at.file, []).append(use)
             index.by_key.setdefault(use.key, []).append(use)
-    for found in (*index.uses.values(), *index.by_key.values()):
-        found.sort(key=lambda u: u.at)
+    for uses in (*index.uses.values(), *index.by_key.values()):
+        uses.sort(key=lambda u: u.at)
     return index
+
+
+Found = tuple[tuple[Symbol, ...], tuple[Mention | ast.Path, ...]]
+_kept: OrderedDict[int, tuple[ast.File, Found]] = OrderedDict()
+_MOST_KEPT = 256
+
+
+def _of_file(file: ast.File) -> Found:
+    """The names of one file, kept while the file stays the same: in an editor most of them do."""
+    kept = _kept.get(id(file))
+    if kept is None or kept[0] is not file:
+        kept = file, (tuple(symbols(file)), tuple(mentions(file)))
+        _kept[id(file)] = kept
+        while len(_kept) > _MOST_KEPT:
+            _kept.popitem(last=False)
+    return kept[1]
 
 
 def _name(index: Index, key: Key) -> str | None:

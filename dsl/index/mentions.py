@@ -11,23 +11,27 @@ from ..check.world import plain
 from ..source import Span
 from .symbols import local_key
 
-Mention = tuple[Span, Key]
+Mention = tuple[Span, tuple[Key, ...]]  # the first key that is known counts, else the last one
+Plain = tuple[Span, Key]
 
 
-def mentions(file: ast.File, known: Collection[Key]) -> Iterator[Mention]:
-    """Every such name of a file; `known` tells effects from actions, and what an address is made of."""
+def mentions(file: ast.File) -> Iterator[Mention | ast.Path]:
+    """Every such name of a file; what an address is made of is told by `of_path`, when all names are known."""
     for d in file.decls:
-        yield from _heading(d, known)
+        for at, key in _heading(d):
+            yield at, (key,)
         for node in walk(d, everything=True):
-            yield from _node(node, known)
+            if isinstance(node, ast.Path):
+                yield node
+            else:
+                yield from _node(node)
 
 
-def _doing(name: ast.Name, known: Collection[Key]) -> Mention:
-    effect = ("effect", name.id)
-    return name.at, effect if effect in known else ("action", name.id)
+def _doing(name: ast.Name) -> Mention:
+    return name.at, (("effect", name.id), ("action", name.id))
 
 
-def _heading(d: ast.Decl, known: Collection[Key]) -> Iterator[Mention]:
+def _heading(d: ast.Decl) -> Iterator[Plain]:
     match d:
         case ast.Thing():
             yield d.type.at, ("type", d.type.id)
@@ -52,34 +56,32 @@ def _heading(d: ast.Decl, known: Collection[Key]) -> Iterator[Mention]:
             yield d.scenario.at, ("scenario", plain(d.scenario, ""))
 
 
-def _node(node: object, known: Collection[Key]) -> Iterator[Mention]:
+def _node(node: object) -> Iterator[Mention]:
     match node:
         case ast.NamedType() | ast.TypeIdent():
             name = node.name if isinstance(node, ast.NamedType) else node.id
             if name[:1].isupper():
-                yield _start(node.at, len(name)), ("type", name)
+                yield _start(node.at, len(name)), (("type", name),)
         case ast.Hook() | ast.Action():
             if isinstance(node, ast.Hook):
-                yield _doing(node.name, known)
+                yield _doing(node.name)
             if node.once is not None:
-                yield _doing(node.once, known)
+                yield _doing(node.once)
         case ast.End():
-            yield _doing(node.name, known)
+            yield _doing(node.name)
         case ast.Score():
-            yield node.name.at, ("scoring", node.name.id)
+            yield node.name.at, (("scoring", node.name.id),)
         case ast.ChangeLine():
-            yield node.name.at, ("value", node.name.id)
+            yield node.name.at, (("value", node.name.id),)
         case ast.Cite():
-            yield node.at, ("cite", node.id)
-        case ast.Path():
-            yield from _path(node, known)
+            yield node.at, (("cite", node.id),)
 
 
 def _start(at: Span, length: int) -> Span:
     return Span(at.file, at.line, at.column, at.line, at.column + length)
 
 
-def _path(path: ast.Path, known: Collection[Key]) -> Iterator[Mention]:
+def of_path(path: ast.Path, known: Collection[Key]) -> Iterator[Plain]:
     """An address, part by part: `apple.price`, `player.purse`, `buy.cost`, `Season.spring`."""
     head, *rest = path.parts
     types = [str(k[1]) for k in known if k[0] == "thing" and k[2] == head]

@@ -19,7 +19,8 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.index import Index, make_index
 from regelwerk.dsl.ledger import Damaged, Ledger
 from regelwerk.dsl.ledger import find as find_ledger
-from regelwerk.dsl.parse import parse, read_source
+from regelwerk.dsl.parse import read_source
+from regelwerk.dsl.session import Session
 from regelwerk.dsl.source import Source, Span
 
 from .positions import Ruler
@@ -27,7 +28,7 @@ from .projects import OVERLAY, Project, project_of
 
 log = logging.getLogger(__name__)
 KEPT = 12  # studies
-_reader = lru_cache(maxsize=512)(parse)
+_reader = lru_cache(maxsize=512)(Session().read)  # whole files, and in those that changed, declarations
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,19 +125,19 @@ class Desk:
         """Check the project of a file, unless nothing of it changed since the last time."""
         return self.check(self.project(name))
 
-    def check(self, project: Project, instead: Source | None = None) -> Study:
+    def check(self, project: Project, instead: Source | None = None, scenarios: bool = True) -> Study:
         """Check a project; `instead` replaces one of its files for the moment."""
 
         def read(names: Iterable[str]) -> list[Source]:
             return [instead if instead is not None and n == instead.name else self.source(n) for n in names]
 
         base, extra = read(project.base), read(project.overlays)
-        key = (project, tuple(base), tuple(extra))
+        key = (project, tuple(base), tuple(extra), scenarios)
         if key in self.studies:
             self.studies.move_to_end(key)
             return self.studies[key]
         unread = tuple(d for n in project.files if n not in self.texts for d in self._on_disk(n)[1])
-        study = _studied(project, base, extra, unread)
+        study = _studied(project, base, extra, unread, scenarios)
         self.studies[key] = study
         while len(self.studies) > KEPT:
             self.studies.popitem(last=False)
@@ -181,10 +182,12 @@ class Desk:
             return None
 
 
-def _studied(project: Project, base: list[Source], extra: list[Source], unread: tuple[Diagnostic, ...]) -> Study:
+def _studied(
+    project: Project, base: list[Source], extra: list[Source], unread: tuple[Diagnostic, ...], scenarios: bool
+) -> Study:
     notes = Notes()
     try:
-        build = check_sources(base, extra, near=project.near, reader=_reader, notes=notes)
+        build = check_sources(base, extra, scenarios=scenarios, near=project.near, reader=_reader, notes=notes)
         index = make_index(build.written, build.sources, notes)
     except Exception:  # a mistake of ours must not cost the editor its server
         log.exception("checking failed")

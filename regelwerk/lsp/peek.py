@@ -45,7 +45,7 @@ def peek(desk: Desk, name: str, offset: int, word: str, want: str) -> Peek:
         column = at - tried.rfind("\n", 0, at)
         if not _read(tried, at):
             continue
-        study = desk.check(project, instead=Source(name, tried))
+        study = desk.check(project, instead=Source(name, tried), scenarios=_scenario(tried, at))
         if want == "names":
             return Peek(study)
         if want == "owner":
@@ -60,12 +60,22 @@ def peek(desk: Desk, name: str, offset: int, word: str, want: str) -> Peek:
     return found or Peek(desk.check(project))
 
 
-def _read(text: str, at: int) -> bool:
-    """Can the declaration with the stand-in be read?"""
+def _around(text: str, at: int) -> str:
+    """The declaration around a place."""
     starts = [m.start() for m in _HEAD.finditer(text)]
     first = max((s for s in starts if s <= at), default=0)
     last = min((s for s in starts if s > at), default=len(text))
-    return _whole(text[first:last])
+    return text[first:last]
+
+
+def _scenario(text: str, at: int) -> bool:
+    """Only inside a scenario or what replaces one do scenarios have to be read."""
+    return _around(text, at).startswith(("scenario", "supersedes"))
+
+
+def _read(text: str, at: int) -> bool:
+    """Can the declaration with the stand-in be read?"""
+    return _whole(_around(text, at))
 
 
 @lru_cache(maxsize=256)
