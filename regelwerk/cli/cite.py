@@ -109,7 +109,7 @@ def _cited(read: Read, known: list[Clause], id: str) -> Text:
 @json_option
 @click.pass_context
 def cite(ctx: click.Context, id: str, ruleset: str | None, how: Composing, as_json: bool) -> None:
-    """Show an entry of a ledger, where RULESET cites it, and which scenarios and invariants guard it.
+    """Show an entry of a ledger, where a ruleset cites it, and which tests guard it.
 
     Without RULESET, all bundled rulesets that cite it are shown.
 

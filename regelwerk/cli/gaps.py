@@ -87,7 +87,7 @@ def _summary(groups: Sequence[Group]) -> str:
 @composing
 @json_option
 def gaps(ruleset: str, how: Composing, as_json: bool) -> None:
-    """List what is marked `reconstructed`, by gap of the ledger, with the values in use and what is known of them.
+    """List what is marked `reconstructed`, by gap of the ledger, with what is known of it.
 
     \b
     Examples:
