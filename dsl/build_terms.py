@@ -258,8 +258,8 @@ def _index(w: Work, c: list[Piece], at: Span) -> ast.Expr:
 def _call(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     of = expr(w, c[0])
     if not isinstance(of, ast.Ident | ast.Dot):
-        said = "Only a name can be called with arguments."
-        help_ = "Write the name of a value or an effect before `(`."
+        said = "Only the name of a value or an effect can stand before brackets."
+        help_ = "To multiply, write `*`."
         w.problems.append(Diagnostic("RW1010", said, of.at, help_))
         return of
     return ast.Call(of, exprs(w, c[1]), at=at)

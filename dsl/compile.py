@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from . import ast, core
 from .check import check
 from .check.citations import ledger_of, unknown_citations
+from .check.cited import with_citations
 from .check.mistakes import warning
 from .check.notes import Notes
 from .diagnostics import Diagnostic, sort_key
@@ -96,7 +97,8 @@ def check_sources(
     for composed in build.files:
         program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)
         laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
-        build.diagnostics += blamed(problems, composed.decls, laid) + _citations(composed.decls, near)
+        problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
+        build.diagnostics += problems + _citations(composed.decls, near)
         if program is not None and not any(d.is_error for d in build.diagnostics):
             build.program = program
     return _done(build)

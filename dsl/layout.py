@@ -223,11 +223,13 @@ class _Scanner:
         if column > self.indents[-1]:
             self.indents.append(column)
             return
+        deeper = self.indents[-1]
         while column < self.indents[-1]:
-            self.indents.pop()
+            deeper = self.indents.pop()
         if column > self.indents[-1]:
             if not self.tabs:
-                self.report(errors.stray_indent(self.span(at, at + column), self.indents[-1]))
+                above = self.indents[-1] or deeper
+                self.report(errors.stray_indent(self.span(at, at + column), above))
             self.indents.append(column)
 
     def close_bracket(self, start: int, end: int) -> None:

@@ -27,8 +27,8 @@ def stray_indent(at: Span, above: int) -> Diagnostic:
         "RW0002",
         "This line begins in a column in which no line above it begins.",
         at,
-        f"Indent it by {above} spaces like the lines it belongs to." if above else "Move it under its heading.",
-        fixes=(Fix(at, " " * above),) if above else (),
+        f"Indent it by {above} spaces like the lines it belongs to.",
+        fixes=(Fix(at, " " * above),),
     )
 
 

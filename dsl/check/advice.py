@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ast
 from ..core import Num, Ref, SetOf, Type
-from ..diagnostics import Diagnostic, Fix
+from ..diagnostics import Diagnostic, Fix, Label
 from ..diagnostics.spelling import nearest
 from ..source import Span
 from .mistakes import Mistake, between, mistake, unknown
@@ -126,3 +126,24 @@ def plain(t: Type) -> str:
     if isinstance(t, Ref):
         return " or ".join(t.domains)
     return "set of …" if isinstance(t, SetOf) else "flag"
+
+
+def no_number(w: World, found: Type, at: Span) -> Mistake:
+    """A thing where a number is wanted; perhaps it has one."""
+    help = "Name a number."
+    if isinstance(found, SetOf):
+        help = "How many there are is `….size`."
+    elif isinstance(found, Ref):
+        slots = {n: i.shape for d in found.domains if d in w.types for n, i in w.types[d].slots.items()}
+        if "Player" in found.domains:
+            slots |= {n: i.shape for n, i in w.player.items()}
+        numbers = [f"`….{n}`" for n, shape in slots.items() if isinstance(shape.type, Num) and not shape.keys]
+        help = f"Name a number that it has: {', '.join(numbers[:4])}." if numbers else help
+    return mistake("RW3012", f"A number is wanted here, but this is {words(found)}.", at, help)
+
+
+def taken(name: ast.Name, s: Scope) -> Mistake:
+    """A name that stands for something else already."""
+    first = s.names[name.id].at if name.id in s.names else None
+    others = (Label(first, "it is named here"),) if first is not None and first.line > 0 else ()
+    return mistake("RW2030", f"`{name.id}` already means something here.", name.at, "Choose another name.", others)

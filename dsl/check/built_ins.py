@@ -137,7 +137,7 @@ def _side(w: World, e: ast.Expr, s: Scope, hint: Type | None) -> tuple[str, Expr
     if not (
         isinstance(found.type, Ref) and len(found.type.domains) == 1 and w.domain(found.type.domains[0]).kind == "side"
     ):
-        help = "Sides are named after the compass: `north`, `south_east` …"
+        help = "Sides are named after the compass, for example `north` or `south_east`."
         raise mistake("RW3036", f"A side is wanted here, but this is {words(found.type)}.", e.at, help)
     return found.type.domains[0], coerce(found, Ref(found.type.domains))
 

@@ -77,7 +77,7 @@ def _instance(
         first = seen[type_.id, name.id]
         raise mistake(
             "RW2044",
-            f"There are two {type_.id} called `{name.id}`.",
+            f"Two of type {type_.id} are called `{name.id}`.",
             name.at,
             "Give one of them another name.",
             others=(Label(first.at, "the other one"),),

@@ -193,9 +193,7 @@ def _unary(w: World, a: ast.Unary, s: Scope, hint: Type | None) -> Expr:
 def number(w: World, e: Expr) -> Expr:
     """Demand a number that is there."""
     if not isinstance(e.type, Num):
-        many = isinstance(e.type, SetOf)
-        help = "How many there are is `….size`." if many else "Name a number that it has, for example `….worth`."
-        raise mistake("RW3012", f"A number is wanted here, but this is {words(e.type)}.", e.at, help)
+        raise advice.no_number(w, e.type, e.at)
     return coerce(e, replace(e.type, none=False))
 
 

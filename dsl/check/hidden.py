@@ -144,6 +144,8 @@ class Watch:
 
     def report(self, code: str, what: str, slot: str, e: Expr | Stmt) -> None:
         help = "Move it to where it is seen first, or use `reveal`."
+        if isinstance(e, core.Choose):
+            help = "Let chance pick with `draw`, or show it first with `reveal`."
         self.found.append(mistake(code, f"{what} what is in `{slot}`.", e.at, help).diagnostic)
 
 

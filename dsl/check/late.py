@@ -1,4 +1,4 @@
-"""Requirements that come too late: after a chance result nothing can be taken back, so what is not met stops the game."""
+"""Requirements that come too late: after a chance result nothing is taken back, and what is not met stops the game."""
 
 from __future__ import annotations
 

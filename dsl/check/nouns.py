@@ -70,7 +70,13 @@ def _players(w: World, g: ast.Game) -> None:
     v = f.values[0]
     if isinstance(v, ast.Binary) and v.op == "-":
         fixes = (Fix(between(v.left.at, v.right.at), ".."),)
-        raise mistake("RW4012", "This subtracts.", v.at, "From two to four players is `players 2..4`.", fixes=fixes)
+        raise mistake(
+            "RW4012",
+            "This is a subtraction, not a range.",
+            v.at,
+            "From two to four players is `players 2..4`.",
+            fixes=fixes,
+        )
     lo, hi = (
         (w.constant(v.left), w.constant(v.right))
         if isinstance(v, ast.Binary) and v.op == ".."
@@ -78,7 +84,9 @@ def _players(w: World, g: ast.Game) -> None:
     )
     if not 1 <= lo <= hi <= 16:
         help = f"Write `players {hi}..{lo}`." if 1 <= hi < lo <= 16 else "Write for example `players 2..4`."
-        raise mistake("RW4013", "A game is for 1 to 16 players.", f.at, help)
+        swapped = (Fix(v.at, f"{hi}..{lo}"),) if 1 <= hi < lo <= 16 else ()
+        said = "A game is for 1 to 16 players, the smaller number first."
+        raise mistake("RW4013", said, v.at, help, fixes=swapped)
     w.program.players = (lo, hi)
     version = _field(g.fields, "language")
     if version is not None and version.values:
@@ -118,6 +126,9 @@ def _boards(w: World, every: list[ast.Decl]) -> None:
             geometry.declare_board(w, d.name.id)
 
 
+AMBIGUOUS = "RW2003"
+
+
 def _rulings(w: World, every: list[ast.Decl]) -> None:
     for d in every:
         if isinstance(d, ast.Ruling):
@@ -132,7 +143,9 @@ def _ruling(w: World, d: ast.Ruling) -> None:
         raise mistake("RW4016", f"The ruling `{d.name.id}` has no `default`.", d.name.at, help)
     try:
         e = ex.expr(w, f.values[0], Scope())
-    except Mistake:
+    except Mistake as m:
+        if m.diagnostic.code == AMBIGUOUS:
+            raise
         e = None
     if e is None or fold(e) is None:
         help = "Write for example `default yes` or `default 3`."

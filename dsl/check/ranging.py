@@ -127,7 +127,7 @@ def loop(w: World, b: ast.Binder, s: Scope, hint: Type | None = None) -> Loop:
     src, element = source(w, b.source, s, hint)
     v, local = w.local(b.name.id, element)
     if b.name.id in names_taken(s):
-        raise mistake("RW2030", f"`{b.name.id}` already means something here.", b.name.at, "Choose another name.")
+        raise advice.taken(b.name, s)
     s.names[b.name.id] = replace(local, at=b.name.at)
     stop = None if b.stop is None else ex.condition(w, b.stop, s)
     where = None if b.where is None else ex.condition(w, b.where, s)

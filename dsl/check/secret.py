@@ -166,7 +166,12 @@ class _Part:
                     "Only `me` decides inside `as all`.",
                 )  # fmt: skip
         elif isinstance(node, core.AsAll):
-            self.complain("RW4046", "`as all` cannot stand inside `as all`.", node.at, "Everybody is deciding already.")
+            self.complain(
+                "RW4046",
+                "`as all` cannot stand inside `as all`.",
+                node.at,
+                "Leave the inner one out: all are deciding.",
+            )
         elif isinstance(node, core.End) and node.proc not in self.running:
             name = self.program.procs[node.proc].name
             self.complain(

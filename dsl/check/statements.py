@@ -8,8 +8,8 @@ from dataclasses import replace
 from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, SetOf, Stmt, Type, Unary
 from ..diagnostics import Fix
+from . import advice, names, ranging
 from . import express as ex
-from . import names, ranging
 from .mistakes import Mistake, between, mistake, remainder, unknown
 from .trade import trade
 from .types import FLAG, coerce, fits, fold, words
@@ -157,7 +157,7 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
     if other is not None:
         from_types = other.info.shape.keys[len(other.info.shape.keys) - other.open_keys :]
         if from_types != open_types or not fits(other.info.shape.type, shape.type):
-            help = "Name the keys that are missing in square brackets."
+            help = "Only slots that are kept per the same things and hold the same can be copied as a whole."
             raise mistake("RW3065", "These two are not kept per the same things.", a.value.at, help)
         value = coerce(
             Load(other.slot, (*other.keys, *(x for _, x in vars)), type=other.info.shape.type, at=a.at), shape.type
@@ -279,7 +279,7 @@ def _let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
 
 def _new_name(w: World, name: ast.Name, s: Scope) -> None:
     if name.id in ranging.names_taken(s):
-        raise mistake("RW2030", f"`{name.id}` already means something here.", name.at, "Choose another name.")
+        raise advice.taken(name, s)
 
 
 def _let_from(w: World, a: ast.LetFrom, s: Scope, result: Type | None) -> list[Stmt]:
@@ -385,7 +385,7 @@ def _as(w: World, a: ast.As, s: Scope, result: Type | None) -> list[Stmt]:
         src, element = ranging.source(w, a.who, s)
         if element != names.PLAYER:
             help = "Go through other things with `each x in …`."
-            raise mistake("RW3074", f"`as` asks for players; these are {words(element)}.", a.who.at, help)
+            raise mistake("RW3074", f"`as` asks for players, but this is {words(SetOf(element))}.", a.who.at, help)
         v, local = w.local("me", names.PLAYER)
         inner = s.child()
         inner.me = local

@@ -134,7 +134,10 @@ def _counter(w: World, verb: str, r: ast.Resource, n: Expr, title: str, s: Scope
     held = _cell(w, r, "held", s)
     if held is None:
         raise mistake(
-            "RW3081", f"The resource `{r.name.id}` does not say where it is kept.", r.at, "Add the line `held me....`."
+            "RW3081",
+            f"The resource `{r.name.id}` does not say where it is kept.",
+            r.name.at,
+            "Add the line `held me....`.",
         )
     supply = _cell(w, r, "supply", s)
     v, local = w.local("amount", n.type)

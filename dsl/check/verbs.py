@@ -55,7 +55,9 @@ def settle_value(w: World, name: str, at: Span) -> Func:
     decl = entry.decl
     assert isinstance(decl, ast.Value)
     if entry.state == "busy":
-        raise mistake("RW4001", f"The value `{name}` depends on itself.", at, "A value may only use other values.")
+        others = (Label(decl.name.at, "it is declared here"),)
+        help = "A value may only use other values."
+        raise mistake("RW4001", f"The value `{name}` depends on itself.", at, help, others=others)
     if entry.state == "done":
         if name in w.broken:
             raise SILENT
@@ -257,6 +259,4 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
             return proc, (names.me(w, s, of.at), *names.arguments(w, params, args, a, s))
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
         raise unknown("RW2024", "field with something to do", of.name.id, known, of.name.at)
-    raise mistake(
-        "RW2025", "This is nothing that can be done.", a.at, "A line starts with a verb or the name of an effect."
-    )
+    raise mistake("RW2025", "This is nothing that can be done.", a.at, "Name an effect or an action.")

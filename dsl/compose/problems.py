@@ -98,7 +98,8 @@ def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic
         whole = f"{owner}.{near}" if owner else near
         return Diagnostic("RW5007", f"{what}.", at, f"Did you mean `{whole}`?", fixes=(Fix(at, whole),))
     some = ", ".join(f"`{n}`" for n in names[:5]) if owner else ""
-    return Diagnostic("RW5007", f"{what}.", at, f"It has {some}." if some else "")
+    way = f"It has {some}." if some else "An address is the name of a card, value or effect, or `name.part`."
+    return Diagnostic("RW5007", f"{what}.", at, way)
 
 
 def several(address: str, at: Span, places: Iterable[Span]) -> Diagnostic:

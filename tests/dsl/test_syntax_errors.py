@@ -61,7 +61,7 @@ CASES = {
     "a mistake inside a text": ('effect a\n  say "to {x +}"\n', "RW1001", 2, 15, "Expected: a value."),
     "a number beyond all ranges": ("effect a\n  add 9999999999 to x\n", "RW1008", 2, 7, "up to 1000000000"),
     "rounding a product": ("value v number = a * 2 rounded up\n", "RW1009", 1, 18, "Only a division"),
-    "calling a number": ("value v number = 3(x)\n", "RW1010", 1, 18, "Only a name can be called"),
+    "calling a number": ("value v number = 3(x)\n", "RW1010", 1, 18, "can stand before brackets"),
     "a value as a line": ("effect a\n  5\n", "RW1011", 2, 3, "not something that happens"),
     "a line too deep": ("effect a\n  nothing\n    nothing\n", "RW1012", 3, 5, "opens no block"),
     "a heading without lines": ("effect a\n", "RW1013", 1, 9, "`effect a` has nothing below it."),
