@@ -17,6 +17,7 @@ from rich.text import Text
 
 from regelwerk import RulesetError, library
 from regelwerk.coverage import Coverage, Row, Status, Verdict, covered, examined, prepared
+from regelwerk.coverage.examine import PLAY
 from regelwerk.coverage.excuses import Damaged, Excuses, excused, line_of
 from regelwerk.coverage.subject import Subject, Test
 from regelwerk.coverage.work import noticing
@@ -115,6 +116,8 @@ def _tell(out: Console, read: Read, subject: Subject, result: Coverage, excuses:
     for t in subject.tests:
         if (t.role, t.number) in subject.failing:
             out.print(f"The {t.role} “{t.title}” fails by itself and is left out.", style="red")
+    if (PLAY, 0) in subject.failing:
+        out.print("Random play breaks by itself: try `regelwerk simulate --check`.", style="red")
     if hidden := [s for s in result.statuses if s.entry.unobservable]:
         out.print("No test can observe:", style="bold")
         for s in hidden:

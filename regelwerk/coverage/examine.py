@@ -50,6 +50,7 @@ class Examiner:
         self.subject = subject
         self.ruleset = Ruleset(subject.compiled, limits=LIMITS)
         self.sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
+        self.play_is_sound = (PLAY, 0) not in subject.failing
 
     def verdict(self, number: int) -> Verdict:
         """Examine one change."""
@@ -87,18 +88,17 @@ class Examiner:
             if other and m.other is None:
                 continue
             decls = applied(self.subject.decls, m, other)
-            runs, compiled = self._compiled(decls, citing)
-            if compiled is None:
+            runs, ruleset = self._compiled(decls, citing)
+            if ruleset is None:
                 continue
             runs.ask(citing)
             if not runs.failed and len(citing) < len(self.sound):
-                runs, compiled = self._compiled(decls, self.sound)
+                runs, ruleset = self._compiled(decls, self.sound)
                 runs.ask_any(self.sound)
-            playable = compiled if not runs.failed or any(t.role == INVARIANT for t in citing) else None
-            return self._judged(m, runs, None if playable is None else _ruleset(playable, "python"))
+            return self._judged(m, runs, ruleset)
         return Verdict(m.number, INVALID)
 
-    def _compiled(self, decls: Sequence[ast.Decl], tests: Iterable[Test]) -> tuple[_Runs, ir.Compiled | None]:
+    def _compiled(self, decls: Sequence[ast.Decl], tests: Iterable[Test]) -> tuple[_Runs, Ruleset | None]:
         """Compile a changed ruleset with some tests. A test that cannot be read any more has noticed the change."""
         kept, runs = list(tests), _Runs({})
         while True:
@@ -111,28 +111,25 @@ class Examiner:
                 return runs, None
             runs.failed += broken
             kept = [t for t in kept if t not in broken]
-        compiled = lower(program)
         scenarios = [t for t in kept if t.role == SCENARIO]
-        ruleset = _ruleset(compiled, "reference" if len(scenarios) < FEW else "python")
-        if ruleset is None:
-            return runs, None
-        runs.places = {t: (ruleset, n) for n, t in enumerate(scenarios)}
-        return runs, compiled
+        ruleset = _ruleset(lower(program), "reference" if len(scenarios) < FEW else "python")
+        if ruleset is not None:
+            runs.places = {t: (ruleset, n) for n, t in enumerate(scenarios)}
+        return runs, ruleset
 
     def _judged(self, m: Mutant, runs: _Runs, playable: Ruleset | None) -> Verdict:
         """Put together what scenarios and, where it matters, invariants say."""
         failed = list(runs.failed)
-        cited = {t.title: t for t in self.subject.tests if t.role == INVARIANT and t.ids & frozenset(m.ids)}
-        killer = failed[0].title if failed else ""
         titles = [t.title for t in failed]
-        if playable is not None and (cited or not failed):
+        known = {t.title: t for t in self.sound if t.role == INVARIANT}
+        cited = any(t.ids & frozenset(m.ids) for t in known.values())
+        if playable is not None and known and (cited or not failed):
             seen = broken_in_play(playable)
-            known = {t.title: t for t in self.sound if t.role == INVARIANT}
             failed += [known[title] for title in seen if title in known]
-            titles += [title for title in seen if title in known or title == PLAY]
-            killer = killer or next(iter(titles), "")
+            titles += [title for title in seen if title in known or (title == PLAY and self.play_is_sound)]
         by = {id: t.title for t in reversed(failed) for id in m.ids if id in t.ids}
-        return Verdict(m.number, KILLED if titles else SURVIVED, killer, tuple(sorted(by.items())), tuple(titles))
+        state, killer = (KILLED, titles[0]) if titles else (SURVIVED, "")
+        return Verdict(m.number, state, killer, tuple(sorted(by.items())), tuple(titles))
 
     def _scenarios(self) -> list[Test]:
         return [t for t in self.sound if t.role == SCENARIO]
@@ -257,4 +254,5 @@ def failing(subject: Subject) -> frozenset[tuple[str, int]]:
 def _unsound(subject: Subject, ruleset: Ruleset) -> set[tuple[str, int]]:
     invariants = [t for t in subject.tests if t.role == INVARIANT]
     broken = broken_in_play(ruleset) if invariants else []
-    return {(t.role, t.number) for t in invariants if t.title in broken}
+    found = {(t.role, t.number) for t in invariants if t.title in broken}
+    return found | ({(PLAY, 0)} if PLAY in broken else set())
