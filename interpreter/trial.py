@@ -9,6 +9,7 @@ to succeed. The work counts towards the step that wants to know.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ..dsl import ir
 from .context import Context, State
@@ -141,7 +142,7 @@ class Trials:
         if X.depth >= self.kit.limits.depth:
             message = f"too many decisions in a row have to be tried ({asked.name})"
             raise RuleError("depth", message, asked.span)
-        failed = Unmet(-1, (), asked.span, S[ir.TICKS])
+        failed = Unmet(*(self._reason(S, asked) or (-1, (), asked.span)), S[ir.TICKS])
         X.depth += 1
         for code in dict.fromkeys([*found, *self.skip[site]]):
             self._within(X, asked)
@@ -152,6 +153,18 @@ class Trials:
         X.depth -= 1
         failed.ticks = S[ir.TICKS]
         raise failed
+
+    def _reason(self, S: State, site: ir.Site) -> tuple[int, tuple[int, ...], int] | None:
+        """Give the first requirement that stands in the way of one of several options."""
+        X = Context()
+        X.unmet = []  # past an unmet requirement the rest need make no sense
+        for entry in site.entries:
+            if entry.guard >= 0 and not entry.radix:
+                with suppress(RuleError, Unmet, IndexError, ValueError):
+                    self.reference.call(entry.guard, S, X, (S[ir.WHO],))
+            if X.unmet:
+                return X.unmet[0]
+        return None
 
     def _risk(self, S: State, X: Context) -> int:
         """Tell how the frames from the top to the home frame are at risk: 0, or as a block is."""

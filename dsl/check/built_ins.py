@@ -12,11 +12,11 @@ from ..source import Span
 from . import express as ex
 from . import geometry, names
 from .mistakes import mistake, unknown
-from .types import FLAG, coerce, words
+from .types import coerce, words
 from .world import Scope, World
 
 
-def _args(w: World, a: ast.Call, low: int, high: int | None = None) -> tuple[ast.Expr, ...]:
+def arguments(w: World, a: ast.Call, low: int, high: int | None = None) -> tuple[ast.Expr, ...]:
     if not low <= len(a.args) <= (high or low):
         name = a.of.id if isinstance(a.of, ast.Ident) else "this"
         wants = f"`{name}` takes {low}{f' to {high}' if high else ''} in brackets"
@@ -36,23 +36,23 @@ def _around(w: World, seat: Expr, by: Expr, at: Span) -> Expr:
 
 
 def _seat(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    n = ex.number(w, ex.expr(w, _args(w, a, 1)[0], s))
+    n = ex.number(w, ex.expr(w, arguments(w, a, 1)[0], s))
     return Binary("mod", n, _count(w, a.at), type=names.PLAYER, at=a.at)
 
 
 def _left(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    p = ex.expect(w, _args(w, a, 1)[0], s, names.PLAYER)
+    p = ex.expect(w, arguments(w, a, 1)[0], s, names.PLAYER)
     return _around(w, p, Const(1, type=Num(1, 1)), a.at)
 
 
 def _right(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    p = ex.expect(w, _args(w, a, 1)[0], s, names.PLAYER)
+    p = ex.expect(w, arguments(w, a, 1)[0], s, names.PLAYER)
     back = Binary("sub", _count(w, a.at), Const(1, type=Num(1, 1)), type=Num(0, w.domain("Player").size), at=a.at)
     return _around(w, p, back, a.at)
 
 
 def _only(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    e = ex.expr(w, _args(w, a, 1)[0], s, SetOf(hint) if isinstance(hint, Num | Ref) else None)
+    e = ex.expr(w, arguments(w, a, 1)[0], s, SetOf(hint) if isinstance(hint, Num | Ref) else None)
     if not isinstance(e.type, SetOf):
         help = "One thing needs no `only`: leave it out." if isinstance(e.type, Num | Ref) else "Name a set."
         fixes = (Fix(a.at, a.args[0].id),) if isinstance(a.args[0], ast.Ident) else ()
@@ -61,7 +61,7 @@ def _only(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 
 
 def _next(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    e = ex.expr(w, _args(w, a, 1)[0], s, hint)
+    e = ex.expr(w, arguments(w, a, 1)[0], s, hint)
     if not isinstance(e.type, Ref) or len(e.type.domains) != 1:
         help = "The next number is `n + 1`; the next player is `left(p)`."
         raise mistake("RW3031", "`next` goes through one kind or component type.", a.at, help)
@@ -75,7 +75,7 @@ def _next(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 
 
 def _top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    found = names.place(w, _args(w, a, 1, 2)[0], s)
+    found = names.place(w, arguments(w, a, 1, 2)[0], s)
     if found is None or found[0] == core.BOX:
         raise mistake("RW3032", "`top` asks for a pile.", a.at, "Name a `pile of` something, for example `top(deck)`.")
     if len(a.args) == 2:
@@ -94,7 +94,7 @@ def board_of(w: World, e: Expr, at: Span) -> str:
 
 
 def _cell(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    args = _args(w, a, 2)
+    args = arguments(w, a, 2)
     board = next((d for d in (hint.domains if isinstance(hint, Ref) else ()) if d in w.boards), None)
     if board is None:
         if len(w.boards) != 1:
@@ -108,7 +108,7 @@ def _cell(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 
 
 def cell_and_side(w: World, a: ast.Call, s: Scope) -> tuple[str, Expr, Expr]:
-    args = _args(w, a, 2)
+    args = arguments(w, a, 2)
     c = ex.expr(w, args[0], s)
     board = board_of(w, c, args[0].at)
     side = ex.expect(w, args[1], s, Ref((geometry.side_domain(w, board),)))
@@ -121,12 +121,12 @@ def _go(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 
 
 def _neighbours(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    c = ex.expr(w, _args(w, a, 1)[0], s)
+    c = ex.expr(w, arguments(w, a, 1)[0], s)
     return geometry.neighbours(w, board_of(w, c, a.at), c, a.at)
 
 
 def _apart(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    first, second = (ex.expr(w, e, s) for e in _args(w, a, 2))
+    first, second = (ex.expr(w, e, s) for e in arguments(w, a, 2))
     board = board_of(w, first, a.at)
     first, second = (coerce(e, Ref((board,))) for e in (first, second))
     return geometry.apart(w, board, first, second, a.at)
@@ -143,43 +143,26 @@ def _side(w: World, e: ast.Expr, s: Scope, hint: Type | None) -> tuple[str, Expr
 
 
 def _turned(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    first, second = _args(w, a, 2)
+    first, second = arguments(w, a, 2)
     sides, side = _side(w, first, s, hint)
     return geometry.turned(w, sides, side, ex.number(w, ex.expr(w, second, s)), a.at)
 
 
 def _facing(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    sides, side = _side(w, _args(w, a, 1)[0], s, hint)
+    sides, side = _side(w, arguments(w, a, 1)[0], s, hint)
     return geometry.facing(w, sides, side, a.at)
 
 
-def call_parts(w: World, a: ast.Call, s: Scope) -> tuple[ast.Expr, Scope]:
-    """The call inside `can(E)` or `can(p, E)`, and the scope in which it would run."""
-    args = _args(w, a, 1, 2)
-    if len(args) == 1:
-        return args[0], s
-    inner = s.child()
-    inner.me = ex.expect(w, args[0], s, names.PLAYER)
-    return args[1], inner
-
-
 def _can(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    from .verbs import read_call
+    from .possible import can
 
-    what, inner = call_parts(w, a, s)
-    proc, args = read_call(w, what, inner)
-    return core.Can(proc.id, args, type=FLAG, at=a.at)
+    return can(w, a, s, hint)
 
 
 def _why(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
-    from .verbs import read_call
+    from .possible import why
 
-    if not s.checks:
-        help = "In a rule, ask `can(…)`: is it possible?"
-        raise mistake("RW2017", "`why` can only be asked in a scenario.", a.at, help)
-    what, inner = call_parts(w, a, s)
-    proc, args = read_call(w, what, inner)
-    return core.WhyNot(proc.id, args, type=core.Str(), at=a.at)
+    return why(w, a, s, hint)
 
 
 def _was(when: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
@@ -191,7 +174,7 @@ def _was(when: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
                 a.at,
                 "In a rule, keep the number in a slot when it matters, and ask for that slot.",
             )
-        e = ex.expr(w, _args(w, a, 1)[0], s, hint)
+        e = ex.expr(w, arguments(w, a, 1)[0], s, hint)
         return core.Was(when, e, type=e.type, at=a.at)
 
     return read
@@ -201,16 +184,28 @@ def _line(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if not s.checks:
         help = "Give what the line reckons a name with `value`, and use that in both places."
         raise mistake("RW2019", "`line` can only be asked in a scenario or invariant.", a.at, help)
-    title, seat = _args(w, a, 2)
+    *named, title, seat = arguments(w, a, 2, 3)
     if not isinstance(title, ast.TextExpr):
         help = 'Write the text as it stands in the scoring: `line("gold", ann)`.'
         raise mistake("RW2020", "The first is the text of a scoring line.", title.at, help)
     wanted = "".join(p for p in title.text.parts if isinstance(p, str))
-    known = {t: slot for sheet in w.program.scorings for t, slot in sheet.lines}
-    if wanted not in known:
-        raise unknown("RW2021", "scoring line", wanted, known, title.at)
+    sheets = {sheet.name: dict(sheet.lines) for sheet in w.program.scorings}
+    if named:
+        name = named[0].id if isinstance(named[0], ast.Ident) else ""
+        if name not in sheets:
+            raise unknown("RW2031", "scoring", name, sheets, named[0].at)
+        w.note(named[0].at, "scoring", name)
+        sheets = {name: sheets[name]}
+    found = {name: lines[wanted] for name, lines in sheets.items() if wanted in lines}
+    if not found:
+        raise unknown("RW2021", "scoring line", wanted, [t for lines in sheets.values() for t in lines], title.at)
+    if len(found) > 1:
+        help = f'Say which: `line({next(iter(found))}, "{wanted}", …)`.'
+        said = f"`{wanted}` is a line of {' and '.join(f'`{n}`' for n in found)}."
+        raise mistake("RW2028", said, title.at, help)
     p = ex.expect(w, seat, s, names.PLAYER)
-    slot = w.program.slots[known[wanted]]
+    (number,) = found.values()
+    slot = w.program.slots[number]
     return core.Load(slot.id, (p,), type=slot.type, at=a.at)
 
 

@@ -24,7 +24,7 @@ def lint(w: World) -> list[Diagnostic]:
             elif isinstance(node, core.Repeat | core.Options | core.If):
                 out += _statement(w, node)
         if proc.action:
-            out += _never(proc)
+            out += _never(w, proc)
     for func in w.program.funcs:
         for node in inside(func.body):
             if isinstance(node, Unary):
@@ -74,10 +74,15 @@ def _statement(w: World, s: Stmt) -> Iterator[Diagnostic]:
             s.at,
             "Add `until ...`, `at most n`, or a line that ends something around it.",
         )
-    if isinstance(s, core.If) and isinstance(s.cond, Const) and s.then and s.other:
+    if isinstance(s, core.If) and isinstance(s.cond, Const) and s.then and s.other and not _ruled(w, s.cond):
         yield warning(
             "RW4058", "This condition is always the same.", s.cond.at, "Leave out the branch that never comes."
         )
+
+
+def _ruled(w: World, e: core.Expr) -> bool:
+    """Does this depend on a ruling? Then it is not always so."""
+    return any((e.at.file, line) in w.ruled for line in range(e.at.line, e.at.end_line + 1))
 
 
 def _leaves(w: World, body: list[Stmt]) -> bool:
@@ -114,9 +119,9 @@ def _ties(e: core.Expr) -> Iterator[Diagnostic]:
         )  # fmt: skip
 
 
-def _never(proc: core.Proc) -> Iterator[Diagnostic]:
+def _never(w: World, proc: core.Proc) -> Iterator[Diagnostic]:
     for s in proc.body:
-        if isinstance(s, core.Needs) and isinstance(s.cond, Const) and not s.cond.value:
+        if isinstance(s, core.Needs) and isinstance(s.cond, Const) and not s.cond.value and not _ruled(w, s.cond):
             help = "Correct the condition, or leave the action out."
             said = f"`{proc.name}` can never be done: this requirement never holds."
             yield mistake("RW4054", said, s.at, help).diagnostic

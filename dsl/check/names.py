@@ -89,6 +89,7 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
         return call_value(w, n, (), a, s)
     if n in w.rulings:
         w.note(a.at, "ruling", n)
+        w.ruled.add((a.at.file, a.at.line))
         return replace(w.rulings[n], at=a.at)
     if len(things) == 1:
         return thing(w, things[0], n, s, a.at)

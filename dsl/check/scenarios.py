@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from .. import ast, core
 from ..core import Const, Expr, Flag, Func, Num, Ref
 from . import abilities, names
 from . import express as ex
 from .mistakes import mistake, unknown
+from .possible import call_parts, tried
 from .statements import block
 from .types import FLAG, fold
-from .verbs import cites, read_call
+from .verbs import cites
 from .world import Scope, World
 
 
@@ -57,14 +59,11 @@ def _proc(w: World, name: str, steps: ast.Block, s: Scope, d: ast.Scenario) -> i
 
 def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
     source, cited = _words(c.cond), cites(c.marks)
-    e = c.cond
+    e = _possible(c.cond)
     if isinstance(e, ast.Binary) and e.op == "=" and isinstance(e.right, ast.TextExpr):
         asked = e.left
         if isinstance(asked, ast.Call) and isinstance(asked.of, ast.Ident) and asked.of.id == "why":
-            from .built_ins import call_parts
-
-            what, inner = call_parts(w, asked, s)
-            proc, args = read_call(w, what, inner)
+            proc, args = tried(w, *call_parts(w, asked, s))
             known = [fold(x) for x in args]
             if any(k is None for k in known):
                 help = "Name the things themselves: `why(ann, play(ace))`."
@@ -75,6 +74,17 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
     func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, cond, cited, c.at)
     w.program.funcs.append(func)
     return core.Expectation(source, func.id, cites=cited, at=c.at)
+
+
+def _possible(e: ast.Expr) -> ast.Expr:
+    """Read `why(p, call) != ""` as `not can(p, call)`."""
+    if not (
+        isinstance(e, ast.Binary) and e.op == "!=" and isinstance(e.right, ast.TextExpr) and not e.right.text.parts
+    ):
+        return e
+    if not (isinstance(e.left, ast.Call) and isinstance(e.left.of, ast.Ident) and e.left.of.id == "why"):
+        return e
+    return ast.Unary("not", replace(e.left, of=replace(e.left.of, id="can")), at=e.at)
 
 
 def _words(e: ast.Expr) -> str:

@@ -132,6 +132,8 @@ class World:
         self.things: dict[str, list[tuple[str, int]]] = {}  # name -> (domain, element)
         self.resources: dict[str, ast.Resource] = {}  # by singular, plural, or kind
         self.rulings: dict[str, Expr] = {}
+        self.ruled: set[tuple[str, int]] = set()  # lines that name a ruling: what is fixed there need not stay so
+        self.tried: dict[str, int] = {}  # action -> procedure that does it with given things
         self.scorings: dict[str, tuple[int, ast.Scoring]] = {}
         self.broken: set[str] = set()  # names whose declaration has a mistake
         self.used: set[str] = set()  # names that something mentions, for "unused"

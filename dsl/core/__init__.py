@@ -49,7 +49,6 @@ from .expressions import (
     Unary,
     Var,
     Was,
-    WhyNot,
     Widen,
 )
 from .program import (
@@ -195,6 +194,5 @@ __all__ = [
     "Unary",
     "Var",
     "Was",
-    "WhyNot",
     "Widen",
 ]

@@ -260,14 +260,6 @@ class PlayerCount(E):
 
 
 @dataclass(frozen=True, slots=True)
-class WhyNot(E):
-    """Scenario checks: the first unmet requirement of an effect, as text ("" if it can be carried out)."""
-
-    proc: int
-    args: tuple[Expr, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class TextValue(E):
     text: Text
 
@@ -296,7 +288,6 @@ Expr = (
     | PileSet
     | InPlace
     | PlayerCount
-    | WhyNot
     | TextValue
 )
 

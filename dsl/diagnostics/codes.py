@@ -84,6 +84,7 @@ TITLES = {
     "RW2025": "Nothing that can be done",
     "RW2026": "A change of an unknown value",
     "RW2027": "Once per what?",
+    "RW2028": "A line of several scorings",
     "RW2030": "A name that is taken here",
     "RW2031": "Unknown scoring",
     "RW2032": "Unknown action",
@@ -244,6 +245,7 @@ TITLES = {
     "RW7003": "An answer that is no option",
     "RW7004": "An answer before the question",
     "RW7005": "Unknown seat",
+    "RW7006": "A reason is compared alone",
     # play
     "RW9000": "A mistake of this program",
     "RW9001": "Play stopped",

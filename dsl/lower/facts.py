@@ -40,7 +40,6 @@ from ..core import (
     Stop,
     Switch,
     Unary,
-    WhyNot,
 )
 from .shape import InternalError, in_i32
 from .walk import Uses, inside, parts
@@ -148,7 +147,7 @@ class Facts:
         todo: list[int] = [t.proc for s in self.program.scenarios for t in s.then if t.proc >= 0]
         trees = [*(f.body for f in self.program.funcs), *(p.body for p in self.program.procs)]
         for n in inside(trees):
-            if isinstance(n, Can | WhyNot):
+            if isinstance(n, Can):
                 todo.append(n.proc)
             elif isinstance(n, Offer):
                 todo += [e.proc for e in n.entries]

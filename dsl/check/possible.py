@@ -1,0 +1,80 @@
+"""Possible or not: the call inside `can(...)` and `why(...)`, tried as it would be offered."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from .. import ast, core
+from ..core import Binary, Expr, Local, Proc, Quant, Stmt, Type
+from . import express as ex
+from . import names, ranging
+from .abilities import add_proc
+from .mistakes import mistake
+from .types import FLAG
+from .verbs import bind, own_scope, read_call
+from .world import Scope, World
+
+
+def tried(w: World, what: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
+    """The procedure that is tried, and its arguments. An action is tried together with what its parameters are picked
+    from: what could not be picked is not possible."""
+    proc, args = read_call(w, what, s)
+    of = what.of if isinstance(what, ast.Call) else what
+    entry = w.actions.get(of.id) if isinstance(of, ast.Ident) else None
+    if entry is None or not isinstance(entry.decl, ast.Action) or entry.number != proc.id:
+        return proc, args
+    if all(p.binder is None for p in entry.decl.params):
+        return proc, args
+    name = entry.decl.name.id
+    number = None if s.checks else w.tried.get(name)  # a scenario keeps to itself what is made for it
+    if number is None:
+        number = _picking(w, entry.decl, proc, entry.me)
+        if not s.checks:
+            w.tried[name] = number
+    return w.program.procs[number], args
+
+
+def _picking(w: World, decl: ast.Action, action: Proc, me: bool) -> int:
+    """A procedure that does an action with given things, if they are among those that can be picked."""
+    s, seat = own_scope(w, me)
+    params = bind(w, decl.params, s)
+    body: list[Stmt] = []
+    earlier = Scope(me=s.me)
+    for p, v in zip(decl.params, params, strict=True):
+        given = Local(v, type=v.type, at=p.at)
+        if p.binder is not None:
+            lp = ranging.loop(w, p.binder, earlier.child())
+            same: Expr = Binary("eq", Local(lp.var, type=lp.var.type), given, type=FLAG)
+            where = same if lp.where is None else Binary("and", lp.where, same, type=FLAG)
+            cond = Quant("any", (replace(lp, where=where),), None, type=FLAG, at=p.at)
+            body.append(core.Needs(cond, core.Text((given, " is not among what can be chosen here.")), at=p.at))
+        earlier.names[p.name.id] = given
+    made = add_proc(w, f"try {action.name}", f"{action.address}/tried", (*seat, *params), None)
+    made.at = decl.at
+    made.body = [*body, core.Run(action.id, tuple(Local(v, type=v.type) for v in made.params), at=decl.at)]
+    return made.id
+
+
+def call_parts(w: World, a: ast.Call, s: Scope) -> tuple[ast.Expr, Scope]:
+    """The call inside `can(E)` or `can(p, E)`, and the scope in which it would run."""
+    from .built_ins import arguments
+
+    args = arguments(w, a, 1, 2)
+    if len(args) == 1:
+        return args[0], s
+    inner = s.child()
+    inner.me = ex.expect(w, args[0], s, names.PLAYER)
+    return args[1], inner
+
+
+def can(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    proc, args = tried(w, *call_parts(w, a, s))
+    return core.Can(proc.id, args, type=FLAG, at=a.at)
+
+
+def why(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    if not s.checks:
+        help = "In a rule, ask `can(…)`: is it possible?"
+        raise mistake("RW2017", "`why` can only be asked in a scenario.", a.at, help)
+    help = 'Write `why(p, call) = "…"` as a line below `then`; `can(p, call)` asks whether it is possible.'
+    raise mistake("RW7006", "`why` is compared with a text, on a line of its own.", a.at, help)
