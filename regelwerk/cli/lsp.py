@@ -5,10 +5,22 @@ from __future__ import annotations
 import logging
 import os
 import sys
+from typing import Any
 
 import click
 
 MISSING = "The language server needs pygls. Install it with: pip install 'regelwerk[lsp]'"
+
+
+FORM = "%(levelname)s %(name)s: %(message)s"
+
+
+class _Brief(logging.Formatter):
+    """Tells what went wrong in one line."""
+
+    def formatException(self, ei: Any) -> str:
+        """Name the error; `--verbose` shows where it happened."""
+        return f"{ei[0].__name__ if ei[0] else 'Error'}: {ei[1]}"
 
 
 @click.command()
@@ -27,11 +39,9 @@ def lsp(verbose: bool, stdio: bool) -> None:
         raise click.ClickException(MISSING) from None
     if sys.stdin.isatty():
         raise click.UsageError("This is for editors: they talk to it over standard input.")
-    logging.basicConfig(
-        level=logging.INFO if verbose else logging.ERROR,
-        stream=sys.stderr,
-        format="%(levelname)s %(name)s: %(message)s",
-    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(logging.Formatter(FORM) if verbose else _Brief(FORM))
+    logging.basicConfig(level=logging.INFO if verbose else logging.ERROR, handlers=[handler])
     # The server closes what it writes to; and nothing else may write into the conversation.
     out = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     sys.stdout = sys.stderr

@@ -10,6 +10,8 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.check.types import words
 from regelwerk.dsl.check.uses import walk
 from regelwerk.dsl.core import Type
+from regelwerk.dsl.diagnostics import TITLES
+from regelwerk.dsl.diagnostics.explained import page
 from regelwerk.dsl.index import Symbol, Use
 from regelwerk.dsl.ledger import Entry
 from regelwerk.dsl.source import Span
@@ -28,22 +30,38 @@ def hover(desk: Desk, name: str, position: lsp.Position) -> lsp.Hover | None:
     study = desk.study(name)
     ruler = desk.ruler(name)
     line, column = ruler.place(position)
+    at, told = _named(desk, study, name, line, column)
+    marked = [d for d in study.build.diagnostics if d.at.file == name and _covers(d.at, line, column)]
+    pages = [_page(code) for code in dict.fromkeys(d.code for d in marked) if code in TITLES]
+    if not told and not pages:
+        return None
+    where = at or marked[0].at
+    content = "\n\n---\n\n".join(p for p in (told, *pages) if p)
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, content), ruler.range(where))
+
+
+def _named(desk: Desk, study: Study, name: str, line: int, column: int) -> tuple[Span | None, str]:
+    """What the name or word at a place means, and where it stands."""
     use = study.index.at(name, line, column)
-    if use is not None:
-        told = _use(desk, study, use)
-        if told:
-            return _shown(told, ruler.range(use.at))
-    row = ruler.lines[line - 1]
-    for found in _WORD.finditer(row):
+    if use is not None and (told := _use(desk, study, use)):
+        return use.at, told
+    for found in _WORD.finditer(desk.source(name).lines[line - 1]):
         if found.start() + 1 <= column <= found.end() + 1:
-            told = _word(desk, study, found[0])
-            at = Span(name, line, found.start() + 1, line, found.end() + 1)
-            return _shown(told, ruler.range(at)) if told else None
-    return None
+            return Span(name, line, found.start() + 1, line, found.end() + 1), _word(desk, study, found[0])
+    return None, ""
 
 
-def _shown(told: str, where: lsp.Range) -> lsp.Hover:
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, told), where)
+def _covers(at: Span, line: int, column: int) -> bool:
+    return (at.line, at.column) <= (line, column) <= (at.end_line, at.end_column)
+
+
+def _page(code: str) -> str:
+    """What `regelwerk explain` says about a message."""
+    found = page(code)
+    shown = [f"**{code}: {found.title}** {found.meaning}"]
+    for word, examples in (("Wrong", found.wrong), ("Right", found.right)):
+        shown += [f"{word}:\n```regel\n{e.text.rstrip()}\n```" for e in examples[:1]]
+    return "\n\n".join(shown)
 
 
 def _word(desk: Desk, study: Study, word: str) -> str:

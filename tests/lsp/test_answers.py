@@ -58,6 +58,13 @@ def test_hover_tells_what_it_is(desk: Desk, around: str, expected: list[str]) ->
     assert [e for e in expected if e not in said] == []
 
 
+def test_hover_explains_a_message(desk: Desk) -> None:
+    text = TEXT.replace("sum g in me.stall", "sum g in me.stahl")
+    found = hover(desk, asked(desk, text), spot(text, "in me.^stahl"))
+    assert found is not None and isinstance(found.contents, lsp.MarkupContent)
+    assert "**RW2009: Unknown field**" in found.contents.value and "Right:" in found.contents.value
+
+
 def test_hover_says_what_the_rulebook_says(desk: Desk, root: Path) -> None:
     path = next(p for p in sorted((root / "rulesets" / "probes").glob("*.regel")) if "ledger" in p.read_text()[:400])
     text = path.read_text(encoding="utf-8")

@@ -115,6 +115,15 @@ def test_everything_an_editor_asks_for(folder: Path) -> None:
         assert [i.label for i in proposals.items] == ["points"]
         item = await editor.completion_item_resolve_async(proposals.items[0])
         assert isinstance(item.documentation, lsp.MarkupContent) and "0..60" in item.documentation.value
+        edits = await editor.text_document_formatting_async(
+            lsp.DocumentFormattingParams(document, lsp.FormattingOptions(tab_size=2, insert_spaces=True))
+        )
+        assert edits is not None and [e.new_text.splitlines()[-1] for e in edits] in (
+            [],
+            ["  then      ann.points = 6"],
+        )
+        words = await editor.protocol.send_request_async("regelwerk/command", {"uri": rules, "name": "play"})
+        assert words == ["play", str(folder)]
         return await editor.finish()
 
     assert live(story()) == 0
@@ -195,7 +204,7 @@ def test_files_may_vanish_and_be_no_text(folder: Path) -> None:
         editor.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([back]))
         await editor.told((folder / "dice.regel").as_uri(), ["RW0008"])
         nowhere = lsp.TextDocumentIdentifier("untitled:Untitled-1")
-        assert await editor.text_document_hover_async(lsp.HoverParams(nowhere, lsp.Position(7, 7))) is None
+        assert await editor.text_document_definition_async(lsp.DefinitionParams(nowhere, lsp.Position(7, 7))) is None
         return await editor.finish()
 
     assert live(story()) == 0
