@@ -258,7 +258,7 @@ def _after(
 
 def ability_entries(w: World, me: Expr, s: Scope) -> list[core.Entry]:
     """Every action on a card, offered while it is in force and not spent."""
-    from .statements import entry_of
+    from .decisions import entry_of
 
     out = []
     for line in of(w).actions:
