@@ -20,7 +20,7 @@ from .ledger import find as find_ledger
 from .parse import parse, read_source
 from .rulings import decided
 from .source import Source, Span, sources_of
-from .syntax_spelling import prose, small_type
+from .syntax_together import small_type, together
 
 if TYPE_CHECKING:
     from . import ir
@@ -169,7 +169,7 @@ def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[
     for source in sources:
         build.sources[source.name] = source
         file, problems = reader(source)
-        build.diagnostics += prose(source, file, problems)
+        build.diagnostics += together(source, file, problems)
         files.append(file)
     build.written += files
     return files

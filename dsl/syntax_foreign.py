@@ -8,6 +8,7 @@ from .diagnostics import Diagnostic, Fix
 from .syntax_mishap import Mishap, place
 
 _FOREIGN = {
+    "//": ("#", "A comment begins with `#`."),
     "==": ("=", "Equal is written `=`."),
     "&&": (" and ", "Write `and`."),
     "||": (" or ", "Write `or`."),
@@ -95,7 +96,7 @@ def foreign_declaration(m: Mishap) -> Diagnostic:
 
 def foreign_sign(m: Mishap) -> Diagnostic | None:
     """Signs of other languages and of word processors."""
-    back = 1 if m.word in ("=", "&") and m.clean[m.pos - 1 : m.pos] == m.word else 0
+    back = 1 if m.word in ("=", "&", "/") and m.clean[m.pos - 1 : m.pos] == m.word else 0
     found = _FOREIGN_AT.match(m.clean, m.pos - back)
     if found is None:
         if m.word == ">" and m.clean[m.pos - 1 : m.pos] == "<":

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
-from dataclasses import replace
 
 from lark import Token
 
-from .ast import File
-from .build_tables import grammar
 from .diagnostics import Diagnostic, Fix
 from .diagnostics.spelling import nearest
-from .layout_errors import no_ruleset
-from .source import Source, Span
+from .source import Span
 from .syntax_foreign import FOREIGN_TYPES
 from .syntax_mishap import Mishap, inside
 from .words import keywords, reserved, terminals
@@ -105,32 +100,3 @@ def misspelt(m: Mishap, at: Span, word: str, close: str) -> Diagnostic:
     """Say that a word is misspelt."""
     said = f"`{word}` is not understood here."
     return Diagnostic("RW1017", said, at, f"Did you mean `{close}`?", fixes=(Fix(at, close),))
-
-
-def small_type(d: Diagnostic, types: Collection[str]) -> Diagnostic:
-    """Turn an unknown word into a type with a small letter or a plural, if there is such a type."""
-    if d.code not in ("RW1001", "RW1002") or not d.about:
-        return d
-    big = d.about[:1].upper() + d.about[1:]
-    for name in (big, big.removesuffix("s"), big.removesuffix("es")):
-        if name in types:
-            said = f"The name of a type begins with a capital, `{d.about}` with a small letter."
-            return replace(d, code="RW1015", message=said, help=f"Write `{name}`.", fixes=(Fix(d.at, name),))
-    return d
-
-
-_BEGINS = re.compile(r"^([^\s#]\w*)", re.MULTILINE)
-
-
-def prose(source: Source, file: File, problems: list[Diagnostic]) -> list[Diagnostic]:
-    """One message for a file that is something else altogether."""
-    begins = _BEGINS.findall(source.text)
-    if file.decls or len(problems) < 2 or set(begins) & _declaring():
-        return problems
-    return [no_ruleset(problems[0].at, len(begins))]
-
-
-def _declaring() -> frozenset[str]:
-    """The words with which a declaration begins."""
-    table = grammar().parser.parser._parse_table
-    return frozenset(words(set(table.states[table.start_states["item"]]))) | {"type"}

@@ -1,0 +1,114 @@
+"""What designers get wrong: each mistake gets one message, at its line, with a way out that names the right word.
+
+`everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from regelwerk.dsl.compile import Build, check_sources
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
+from regelwerk.dsl.source import Source
+from tests.dsl.examples import BASE, UNUSED
+
+HERE = Path(__file__).parent / "mistakes"
+RULESETS = Path(__file__).parents[2] / "rulesets"
+
+
+@dataclass(frozen=True)
+class Case:
+    title: str
+    base: tuple[Source, ...]
+    text: Source
+    overlay: bool
+    line: int
+    code: str
+    way: str
+
+    def check(self, text: str) -> Build:
+        written = Source(self.text.name, text)
+        return check_sources([*self.base] if self.overlay else [*self.base, written], [written] if self.overlay else [])
+
+    def messages(self, text: str) -> list[Diagnostic]:
+        return [d for d in self.check(text).diagnostics if d.code != UNUSED]
+
+
+def everyday() -> Iterator[Case]:
+    for case in re.split(r"^=== ", (HERE / "everyday.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        heading, _, text = case.partition("\n")
+        told = re.fullmatch(r"(?:\[(\w+)\] )?(.*) :: (\d+) (RW\d{4}) -> (.*)", heading)
+        assert told is not None, heading
+        where, title, line, code, way = told.groups()
+        base = () if where in ("whole", "alone") else (BASE,)
+        yield Case(title, base, Source("case", text), where == "overlay", int(line), code, way)
+
+
+def edits() -> Iterator[Case]:
+    """Mistakes in real rulesets: `- ` lines of the file become `+ ` lines; the message is at the first of them."""
+    name, whole = "", ""
+    for case in re.split(r"^(?==== |@@@ )", (HERE / "edits.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+        heading, _, body = case.partition("\n")
+        if heading.startswith("@@@ "):
+            name = heading[4:]
+            whole = (RULESETS / name).read_text(encoding="utf-8")
+            continue
+        told = re.fullmatch(r"=== (.*) :: \+(\d+) (RW\d{4}) -> (.*)", heading)
+        assert told is not None, heading
+        lines = body.rstrip("\n").split("\n")
+        old = "\n".join(line[2:] for line in lines if line.startswith("- ")) + "\n"
+        new = "".join(line[2:] + "\n" for line in lines if line.startswith("+ "))
+        assert whole.count(old) == 1, (heading, whole.count(old))
+        line = whole[: whole.index(old)].count("\n") + int(told[2])
+        yield Case(told[1], (), Source(name, whole.replace(old, new)), False, line, told[3], told[4])
+
+
+EVERYDAY, EDITS = list(everyday()), list(edits())
+CASES = EVERYDAY + EDITS
+
+
+def verdict(case: Case) -> str:
+    """Say what is wrong with the messages of a case; nothing if they are as they should be."""
+    found = case.messages(case.text.text)
+    shown = [(d.at.line, d.code, d.message, d.help) for d in found]
+    if [(d.at.line, d.code) for d in found] != [(case.line, case.code)]:
+        return f"wanted line {case.line}, {case.code}; got {shown}"
+    return "" if case.way in f"{found[0].message} {found[0].help}" else f"{case.way} is not named: {shown}"
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_a_mistake_gets_one_message_that_leads_out(case: Case) -> None:
+    assert not (said := verdict(case)), said
+
+
+def test_there_are_enough_mistakes_and_no_title_twice(capsys: pytest.CaptureFixture[str]) -> None:
+    titles = [case.title for case in CASES]
+    assert len(titles) == len(set(titles)) >= 200
+    repaired = sum(1 for case in CASES if any(d.fixes for d in case.messages(case.text.text)))
+    with capsys.disabled():
+        print(f"\n{len(CASES)} everyday mistakes, {repaired} with a fix an editor can apply")
+
+
+def applied(text: str, fixes: tuple[Fix, ...]) -> str:
+    """Apply fixes from the last to the first."""
+    lines = text.split("\n")
+    for fix in sorted(fixes, key=lambda f: (f.at.line, f.at.column), reverse=True):
+        assert fix.at.line == fix.at.end_line
+        line = lines[fix.at.line - 1]
+        lines[fix.at.line - 1] = line[: fix.at.column - 1] + fix.text + line[fix.at.end_column - 1 :]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.title)
+def test_a_fix_takes_its_message_away(case: Case) -> None:
+    for d in case.messages(case.text.text):
+        if not d.fixes:
+            continue
+        assert all(fix.at.file == case.text.name for fix in d.fixes)
+        after = case.messages(applied(case.text.text, d.fixes))
+        assert not [x for x in after if x.code == d.code and x.message == d.message and x.at == d.at], after
