@@ -12,12 +12,11 @@ from typing import Any
 import click
 
 from regelwerk import library
-from regelwerk.dsl.compile import sources_of
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.render import as_data, render_text
 from regelwerk.dsl.format import format_source
 from regelwerk.dsl.parse import decoded, read_source
-from regelwerk.dsl.source import Source
+from regelwerk.dsl.source import Source, sources_of
 
 from .files import replace_file
 from .screen import in_colour, json_option, plural, print_json
@@ -79,7 +78,7 @@ def fmt(ctx: click.Context, paths: tuple[str, ...], only_check: bool, show_diff:
 
 
 def _from_stdin() -> _Result:
-    data = click.get_binary_stream("stdin").read()
+    data = sys.stdin.buffer.read()
     source, problems = decoded(data, "-")
     return _Result(None, source, source.text, problems, unread=data) if problems else _format(None, source, ())
 
@@ -142,9 +141,8 @@ def _tell(results: Sequence[_Result], *, writes: bool, show_diff: bool) -> None:
 
 def _out(result: _Result) -> None:
     """Pass the standard input on: formatted, or byte for byte if it is no text."""
-    stream = click.get_binary_stream("stdout")
-    stream.write(result.unread or result.text.encode())
-    stream.flush()
+    sys.stdout.buffer.write(result.unread or result.text.encode())
+    sys.stdout.buffer.flush()
 
 
 def _show_diff(result: _Result) -> None:

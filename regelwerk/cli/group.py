@@ -30,6 +30,7 @@ COMMANDS = {
     "gaps": "List what is marked `reconstructed`, by gap of the ledger, with what is known of it.",
     "cite": "Show an entry of a ledger, where a ruleset cites it, and which tests guard it.",
     "fmt": "Lay out rulesets in one style.",
+    "new": "Write the beginning of a game, a card, an action, a scenario or an overlay.",
     "coverage": "Tell which entries of the ledger a ruleset cites, and which are exercised.",
     "compile": "Compile a ruleset to JSON.",
     "lsp": "Answer an editor about `.regel` files: the language server.",

@@ -1,0 +1,137 @@
+"""The ruleset something new is for: its declarations, how it writes things, and trying out what is added."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from .. import RulesetError, library
+from ..dsl import ast
+from ..dsl.compile import Build, compile_sources
+from ..dsl.compose.book import names
+from ..dsl.format import format_text
+from ..dsl.source import Source, Span
+from ..interpreter.ruleset import Ruleset
+from ..interpreter.scenario import Outcome, run_scenarios
+from .names import SEATS
+
+_NOTES = re.compile(r'("[^"\n]*")|\s+(?:#|@[A-Za-z]|reconstructed\b).*')
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """A ruleset without mistakes."""
+
+    given: str  # as the user named it
+    place: library.Place
+    sources: dict[str, Source]
+    decls: tuple[ast.Decl, ...]
+    build: Build
+
+    @property
+    def game(self) -> ast.Game:
+        return next(d for d in self.decls if isinstance(d, ast.Game))
+
+    def seats(self) -> list[str]:
+        """Name as many seats as the game needs at least; no seat is called like something in the game."""
+        assert self.build.compiled is not None
+        taken = {name for d in self.decls for name, *_ in names(d)}
+        taken |= {m.name.id for d in self.decls if isinstance(d, ast.Kind) for m in d.members}
+        free = [seat for seat in SEATS if seat not in taken] or SEATS
+        return (free + SEATS)[: self.build.compiled.players[0]]
+
+    def said(self, first: Span, last: Span | None = None) -> str:
+        """Return what stands from one place to the end of another, without comments and citations."""
+        end = last or first
+        lines = self.sources[first.file].lines[first.line - 1 : end.end_line]
+        lines[-1] = lines[-1][: end.end_column - 1]
+        lines[0] = lines[0][first.column - 1 :]
+        return "\n".join(_NOTES.sub(lambda m: m[1] or "", line) for line in lines)
+
+    def with_overlay(self, text: str) -> Build:
+        """Compile the ruleset with an overlay."""
+        overlay = Source("overlay.regel", text)
+        return compile_sources(list(self.sources.values()), [overlay], near=self.place.path)
+
+    def is_fine(self, build: Build) -> bool:
+        """Say whether a build brings no message that the ruleset alone does not have."""
+        known = {(d.code, d.message) for d in self.build.diagnostics}
+        return build.compiled is not None and all((d.code, d.message) in known for d in build.diagnostics)
+
+
+def outcomes(build: Build) -> list[Outcome]:
+    """Run the scenarios of a build."""
+    return run_scenarios(Ruleset(build.compiled)) if build.compiled is not None else []
+
+
+def opened(name: str) -> Base:
+    """Open a ruleset; raise RulesetError if it has mistakes."""
+    build = library.build(name)
+    if build.compiled is None:
+        raise RulesetError(build.diagnostics, build.sources.values())
+    decls = tuple(d for file in build.files for d in file.decls)
+    return Base(name, library.find(name), build.sources, decls, build)
+
+
+def overlay(base: Base, layer: str, name: str, title: str, parts: Sequence[str], top: str = "") -> str:
+    """Write an overlay with its heading; parts are declarations."""
+    heading = f'{layer} {name} "{title}" for {base.game.name.id}'
+    shown = base.given if base.place.bundled else base.place.path.as_posix()
+    use = f"# Use it with: regelwerk play {shown} --with {name}.regel\n"
+    return format_text("\n\n".join([f'{top}{use}\n{heading}\n  because "Say here why."', *parts]) + "\n")
+
+
+def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Try declarations: return which lines hold right after the set-up, and which scenarios of the ruleset fail."""
+    probes = [scenario(base, f"probe {i}", [line]) for i, line in enumerate(lines)]
+    build = base.with_overlay(overlay(base, "mod", name, name, [*parts, *probes]))
+    if build.compiled is None:  # a line that means nothing here must not spoil the others
+        one_by_one = [line for line in lines if len(lines) > 1 and holding(base, name, parts, [line])[0]]
+        return one_by_one, holding(base, name, parts, [])[1] if lines else []
+    ok = {outcome.title: outcome.ok for outcome in outcomes(build)}
+    failing = [title for title, fine in ok.items() if not fine and not title.startswith("probe ")]
+    return [line for i, line in enumerate(lines) if ok.get(f"probe {i}")], failing
+
+
+def scenario(base: Base, title: str, then: Sequence[str], given: Sequence[str] = ()) -> str:
+    """Write a scenario."""
+    lines = [f'scenario "{title}"', f"  seats {', '.join(base.seats())}"]
+    if given:
+        lines += ["  given", *(f"    {line}" for line in given)]
+    return "\n".join([*lines, "  then", *(f"    {line}" for line in then)])
+
+
+def superseded(titles: Sequence[str]) -> list[str]:
+    """Take scenarios that expect something else out of force."""
+    if not titles:
+        return []
+    told = "# Scenarios that expect something else now. Say below with `then` what they shall expect, or drop them.\n"
+    return [told + "\n".join(f'supersedes "{title}"' for title in titles)]
+
+
+def members(base: Base, kind: str) -> list[str]:
+    """List the names of a kind's members, or of the things of a type."""
+    found: list[str] = []
+    for d in base.decls:
+        if isinstance(d, ast.Kind) and d.name.id == kind:
+            found += [m.name.id for m in d.members]
+        elif isinstance(d, ast.Thing) and d.type.id == kind:
+            found.append(d.name.id)
+        elif isinstance(d, ast.Rows) and d.type.id == kind:
+            found += [row.name.id for row in d.rows]
+    return found
+
+
+def written(base: Base, kind: str, slot: str) -> Iterator[str]:
+    """List what the things of a type say for a field."""
+    for d in base.decls:
+        if isinstance(d, ast.Thing) and d.type.id == kind:
+            for f in d.fields:
+                if f.name.id == slot:
+                    yield base.said(f.at)[len(slot) :].strip("\n ")
+        elif isinstance(d, ast.Rows) and d.type.id == kind:
+            at = next((i for i, column in enumerate(d.columns) if column.id == slot), None)
+            for row in d.rows:
+                if at is not None and at < len(row.values):
+                    yield base.said(row.values[at].at)
