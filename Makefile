@@ -21,8 +21,9 @@ bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
 
 # Needs Node: the colouring and the packaging of the VS Code extension. Nothing else depends on it.
-editors:
+editors: $(STAMP)
 	cd editors/vscode && npm ci --no-audit --no-fund && npm test && npm run package
+	$(BIN)/python editors/compare_colours.py
 
 lint: $(STAMP)
 	$(BIN)/ruff check .
