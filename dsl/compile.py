@@ -12,6 +12,8 @@ from . import ast, core
 from .check import check
 from .check.citations import ledger_of, unknown_citations
 from .check.cited import with_citations
+from .check.geometry import board_names
+from .check.memory import Memory
 from .check.mistakes import warning
 from .check.notes import Notes
 from .diagnostics import Diagnostic, sort_key
@@ -89,16 +91,20 @@ def check_sources(
     rulings: Mapping[str, str] | None = None,
     reader: Reader = parse,
     notes: Notes | None = None,
+    memory: Memory | None = None,
 ) -> Build:
-    """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors."""
+    """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors,
+    `memory` is what the check before this one has left."""
     build = compose_sources(sources, overlays, rulings=rulings, reader=reader)
     from .compose.blame import blamed
 
     for composed in build.files:
-        program, problems = check([composed], with_scenarios=scenarios, broken=_unread(build), notes=notes)
+        program, problems = check(
+            [composed], with_scenarios=scenarios, broken=_unread(build), notes=notes, memory=memory
+        )
         laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
         problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
-        build.diagnostics += problems + _citations(composed.decls, near)
+        build.diagnostics += problems + _citations(composed.decls, near, memory)
         if program is not None and not any(d.is_error for d in build.diagnostics):
             build.program = program
     return _done(build)
@@ -192,10 +198,12 @@ def _unread(build: Build) -> frozenset[str]:
         while last < len(lines) and not lines[last][:1].strip(" #"):
             last += 1
         words.update(_WORD.findall("\n".join(lines[first:last])))
+        if lines[first].startswith("board"):
+            words |= board_names()
     return frozenset(words)
 
 
-def _citations(decls: Sequence[ast.Decl], near: Path | None) -> list[Diagnostic]:
+def _citations(decls: Sequence[ast.Decl], near: Path | None, memory: Memory | None) -> list[Diagnostic]:
     """Compare the citations with the ledger the header names."""
     name = ledger_of(decls)
     if name is None or near is None:
@@ -207,7 +215,7 @@ def _citations(decls: Sequence[ast.Decl], near: Path | None) -> list[Diagnostic]
         return [warning("RW6003", str(damaged), at, "Every entry has the texts id, area, kind and says.")]
     if ledger is None:
         return [warning("RW6002", f"The ledger `{name}` is not there.", at, f"Put it into `ledger/{name}.json`.")]
-    return unknown_citations(decls, ledger.entries.keys())
+    return unknown_citations(decls, ledger.entries.keys(), memory)
 
 
 def _is_overlay(file: ast.File) -> bool:

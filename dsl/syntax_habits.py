@@ -72,6 +72,8 @@ _HABITS = (
     _here(r"is +not\b|isn't\b|does +not +equal\b", "!=", "CMP"),
     _here(r"(?:is +)?equals?(?: +to)?\b|is\b", "=", "CMP EQUAL"),
     _here(r"(?:be|to|as)\b", "=", "EQUAL"),
+    _here(r"(?:by|times)\b|[*×]", "x", "X"),
+    _here(r"(?:out +of|of|off|in)\b", "from", "FROM"),
     _here(r"=|by\b|(?:on|in)(?:to)?\b", "to", "TO"),
     _here(r"(?:from|of|out +of|among)\b", "in", "IN"),
     _anywhere(r'\bor +else\b(?= +")', "else", "ELSE"),

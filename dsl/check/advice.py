@@ -7,7 +7,7 @@ from ..core import Num, Ref, SetOf, Type
 from ..diagnostics import Diagnostic, Fix, Label
 from ..diagnostics.spelling import nearest
 from ..source import Span
-from .mistakes import Mistake, between, mistake, unknown
+from .mistakes import Mistake, between, mistake, remainder, unknown
 from .types import capital, fits, words
 from .world import Scope, World
 
@@ -147,3 +147,13 @@ def taken(name: ast.Name, s: Scope) -> Mistake:
     first = s.names[name.id].at if name.id in s.names else None
     others = (Label(first, "it is named here"),) if first is not None and first.line > 0 else ()
     return mistake("RW2030", f"`{name.id}` already means something here.", name.at, "Choose another name.", others)
+
+
+def square_brackets(name: str, a: ast.Call) -> Mistake:
+    """`marks(red)`: a slot takes its key in square brackets."""
+    inside = remainder(a.of.at, a.at)
+    first = inside._replace(end_line=inside.line, end_column=inside.column + 1)
+    last = inside._replace(line=inside.end_line, column=inside.end_column - 1)
+    key = a.args[0].id if len(a.args) == 1 and isinstance(a.args[0], ast.Ident) else "…"
+    said = f"`{name}` is kept on the table; only values take round brackets."
+    return mistake("RW2016", said, a.at, f"Write `{name}[{key}]`.", fixes=(Fix(first, "["), Fix(last, "]")))

@@ -16,6 +16,12 @@ HEX = ("north_east", "east", "south_east", "south_west", "west", "north_west")
 _STEPS8 = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
 
 
+def board_names() -> set[str]:
+    """All names that a board brings along: those of sides and of cells."""
+    cells = {f"{letter}{number}" for letter in "abcdefghijklmnopqrstuvwxyz" for number in range(1, 27)}
+    return cells | {*EIGHT, "Side", "Direction", "HexSide"}
+
+
 def side_domain(w: World, board: str) -> str:
     """The kind of a board's sides: Side, Direction (with diagonals) or HexSide."""
     b = w.boards[board]

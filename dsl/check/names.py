@@ -118,7 +118,7 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
 def _built_in(w: World, a: ast.Ident, s: Scope) -> Expr | None:
     n, at = a.id, a.at
     if n == "me":
-        return me(w, s, at)
+        return replace(me(w, s, at), at=at)
     if n == "it":
         if s.it is None:
             help = "`it` is the card a line stands on. Name the thing, or pick one with `choose`."
@@ -504,6 +504,8 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         return builder(w, a, s, hint)
     if n in w.effects or n in w.actions:
         raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
+    if n in w.table:
+        raise advice.square_brackets(n, a)
     raise unknown("RW2016", "value", n, [*w.values, *BUILT_INS], a.of.at)
 
 

@@ -68,6 +68,9 @@ def _players(w: World, g: ast.Game) -> None:
                 raise mistake("RW4012", said, other.name.at, "Did you mean `players`?", fixes=fixes)
         raise mistake("RW4012", said, g.name.at, "Add for example `players 2..4`.")
     v = f.values[0]
+    if len(f.values) > 1:
+        help = "From two to four players is `players 2..4`."
+        raise mistake("RW4012", "The numbers of players are a range.", f.values[0].at.to(f.values[-1].at), help)
     if isinstance(v, ast.Binary) and v.op == "-":
         fixes = (Fix(between(v.left.at, v.right.at), ".."),)
         raise mistake(

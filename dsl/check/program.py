@@ -97,7 +97,7 @@ def check(
 
 # What may be said only because something else could not be read, and of what.
 _ECHOES = {"RW4010": "game", "RW4020": "winner", "RW4021": "flow"}
-_HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4058")
+_HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW4062")
 
 
 def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Diagnostic]:
@@ -107,6 +107,8 @@ def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Dia
         found = [d for d in found if _ECHOES.get(d.code) not in broken and d.code != "RW2008"]
     if broken or any(d.is_error for d in found):
         found = [d for d in found if d.code not in _HARDLY_MEANT]
+        # whether a value depends on a player may be up to a card that has a mistake
+        found = [d for d in found if d.code != "RW2008"] or found
     return found
 
 

@@ -33,7 +33,11 @@ class Case:
 
     def check(self, text: str) -> Build:
         written = Source(self.text.name, text)
-        return check_sources([*self.base] if self.overlay else [*self.base, written], [written] if self.overlay else [])
+        return check_sources(
+            [*self.base] if self.overlay else [*self.base, written],
+            [written] if self.overlay else [],
+            near=RULESETS,
+        )
 
     def messages(self, text: str) -> list[Diagnostic]:
         return [d for d in self.check(text).diagnostics if d.code != UNUSED]
@@ -61,11 +65,14 @@ def edits() -> Iterator[Case]:
         told = re.fullmatch(r"=== (.*) :: \+(\d+) (RW\d{4}) -> (.*)", heading)
         assert told is not None, heading
         lines = body.rstrip("\n").split("\n")
-        old = "\n".join(line[2:] for line in lines if line.startswith("- ")) + "\n"
-        new = "".join(line[2:] + "\n" for line in lines if line.startswith("+ "))
-        assert whole.count(old) == 1, (heading, whole.count(old))
-        line = whole[: whole.index(old)].count("\n") + int(told[2])
-        yield Case(told[1], (), Source(name, whole.replace(old, new)), False, line, told[3], told[4])
+        old = [line[2:].split() for line in lines if line.startswith("- ")]
+        new = [line[2:] for line in lines if line.startswith("+ ")]
+        place = re.compile("\\n".join(rf"^ *{' +'.join(map(re.escape, words))}(.*)" for words in old), re.MULTILINE)
+        (found,) = place.finditer(whole)
+        new[0] += found[1] if len(old) == 1 else ""
+        line = whole.count("\n", 0, found.start()) + int(told[2])
+        text = whole[: found.start()] + "\n".join(new) + whole[found.end() :]
+        yield Case(told[1], (), Source(name, text), False, line, told[3], told[4])
 
 
 EVERYDAY, EDITS = list(everyday()), list(edits())
