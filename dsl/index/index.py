@@ -11,7 +11,7 @@ from .. import ast
 from ..check.notes import Key, Notes
 from ..source import Source, Span
 from .mentions import Mention, mentions, of_path
-from .symbols import Symbol, local_key, symbols
+from .symbols import Symbol, local_key, of_declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,6 @@ class Index:
     """All names of a ruleset. Positions count as in spans: lines and columns from 1."""
 
     symbols: dict[Key, Symbol] = field(default_factory=dict)
-    declared: dict[str, list[Symbol]] = field(default_factory=dict)  # by file
     uses: dict[str, list[Use]] = field(default_factory=dict)  # by file, in order
     by_key: dict[Key, list[Use]] = field(default_factory=dict)
 
@@ -49,18 +48,16 @@ class Index:
 def make_index(files: Iterable[ast.File], sources: Mapping[str, Source], notes: Notes) -> Index:
     """Bring together what files declare, what they mention, and what the checker found names to mean."""
     index = Index()
-    files = list(files)
     places: dict[Span, Use] = {}
     by_place: dict[Key, Key] = {}
-    for file in files:
-        own = index.declared.setdefault(file.name, [])
-        for symbol in _of_file(file)[0]:
+    declared = [_of_declaration(d) for file in files for d in file.decls]
+    for own, _ in declared:
+        for symbol in own:
             index.symbols.setdefault(symbol.key, symbol)
-            own.append(symbol)
             by_place.setdefault(local_key(symbol.at), symbol.key)
             places[symbol.at] = Use(symbol.at, symbol.key, defines=True)
-    for file in files:
-        for found in _of_file(file)[1]:
+    for _, mentioned in declared:
+        for found in mentioned:
             if isinstance(found, ast.Path):
                 for at, key in of_path(found, index.symbols):
                     places.setdefault(at, Use(at, key))
@@ -80,16 +77,16 @@ def make_index(files: Iterable[ast.File], sources: Mapping[str, Source], notes: 
 
 
 Found = tuple[tuple[Symbol, ...], tuple[Mention | ast.Path, ...]]
-_kept: OrderedDict[int, tuple[ast.File, Found]] = OrderedDict()
-_MOST_KEPT = 256
+_kept: OrderedDict[int, tuple[ast.Decl, Found]] = OrderedDict()
+_MOST_KEPT = 20_000
 
 
-def _of_file(file: ast.File) -> Found:
-    """The names of one file, kept while the file stays the same: in an editor most of them do."""
-    kept = _kept.get(id(file))
-    if kept is None or kept[0] is not file:
-        kept = file, (tuple(symbols(file)), tuple(mentions(file)))
-        _kept[id(file)] = kept
+def _of_declaration(d: ast.Decl) -> Found:
+    """The names of one declaration, kept while it stays the same: in an editor most of them do."""
+    kept = _kept.get(id(d))
+    if kept is None or kept[0] is not d:
+        kept = d, (tuple(of_declaration(d)), tuple(mentions(d)))
+        _kept[id(d)] = kept
         while len(_kept) > _MOST_KEPT:
             _kept.popitem(last=False)
     return kept[1]

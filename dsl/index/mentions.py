@@ -15,16 +15,15 @@ Mention = tuple[Span, tuple[Key, ...]]  # the first key that is known counts, el
 Plain = tuple[Span, Key]
 
 
-def mentions(file: ast.File) -> Iterator[Mention | ast.Path]:
-    """Every such name of a file; what an address is made of is told by `of_path`, when all names are known."""
-    for d in file.decls:
-        for at, key in _heading(d):
-            yield at, (key,)
-        for node in walk(d, everything=True):
-            if isinstance(node, ast.Path):
-                yield node
-            else:
-                yield from _node(node)
+def mentions(d: ast.Decl) -> Iterator[Mention | ast.Path]:
+    """Every such name of a declaration; what an address is made of is told by `of_path`, when all names are known."""
+    for at, key in _heading(d):
+        yield at, (key,)
+    for node in walk(d, everything=True):
+        if isinstance(node, ast.Path):
+            yield node
+        else:
+            yield from _node(node)
 
 
 def _doing(name: ast.Name) -> Mention:

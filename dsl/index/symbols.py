@@ -31,8 +31,13 @@ class Symbol:
 def symbols(file: ast.File) -> Iterator[Symbol]:
     """Every name of a file, in the order of declarations."""
     for d in file.decls:
-        yield from _declared(d)
-        yield from _inside(d)
+        yield from of_declaration(d)
+
+
+def of_declaration(d: ast.Decl) -> Iterator[Symbol]:
+    """The names of one declaration and those inside it."""
+    yield from _declared(d)
+    yield from _inside(d)
 
 
 def local_key(at: Span) -> Key:
