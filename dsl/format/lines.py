@@ -100,7 +100,7 @@ def _written(clean: str) -> bool:
 
 
 def _depth(columns: Sequence[int], column: int) -> int:
-    return sum(c < column for c in columns)
+    return min(sum(c < column for c in columns), len(columns) - 1)
 
 
 def _notes(row: str, clean: str, tokens: Sequence[Token]) -> tuple[str, list[str]]:
