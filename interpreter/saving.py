@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections import deque
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -12,10 +13,12 @@ from typing import TYPE_CHECKING, Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from ..dsl import ir
-from .context import Event
+from .context import TABLE, Context, Event
 from .errors import Refused, RuleError
-from .history import Moment, Position, Step
+from .history import Moment, Position, Step, run_step
+from .machine import Machine
 from .ruleset import Ruleset, Words
+from .sound import flaws
 
 if TYPE_CHECKING:
     from .game import Game
@@ -59,6 +62,7 @@ class SavedGame(BaseModel):
     names: list[str] = []
     state: list[Cell]
     aside: list[Cell] | None = None
+    start: list[Cell] | None = None  # where the steps begin, if not at the first decision of the game
     first: list[Cell] = []
     before: list[Cell] = []
     checks: bool = False
@@ -94,6 +98,7 @@ def save(game: Game) -> dict[str, Any]:
         names=list(game.words.names),
         state=_out(canonical(position.S)),
         aside=None if position.aside is None else _out(position.aside),
+        start=_start(game),
         first=_out(canonical(game._first)),
         before=_out(canonical(game._before)),
         checks=game.checks,
@@ -103,6 +108,18 @@ def save(game: Game) -> dict[str, Any]:
         events=[list(event) for event in game.past.log()],
     )
     return saved.model_dump(mode="json")
+
+
+def _start(game: Game) -> list[Cell] | None:
+    """Give the position from which the game has been played, unless a new game begins there."""
+    root = game.past.chain()[0].position
+    assert root is not None
+    start = game.machine.canonical(root.S)
+    return None if start == _begun(game.ruleset, game.players, game.seed) else _out(start)
+
+
+def _begun(ruleset: Ruleset, players: int, seed: int) -> list[int]:
+    return ruleset.machine.canonical(ruleset.new_game(players, seed).state)
 
 
 def ruleset_of(data: dict[str, Any]) -> str:
@@ -142,7 +159,8 @@ def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
         raise Refused(f"the saved game is damaged: {damage(broken)}") from None
     fits(ruleset, saved.players, saved.names)
     size = len(ruleset.compiled.state)
-    states = [saved.state, saved.first, saved.before, *([] if saved.aside is None else [saved.aside])]
+    given = (saved.state, saved.first, saved.before, saved.aside, saved.start)
+    states = [state for state in given if state is not None]
     if any(len(state) != size for state in states):
         raise Refused("the saved game is damaged: its state has the wrong size")
     try:
@@ -160,12 +178,18 @@ def _restored(ruleset: Ruleset, saved: SavedGame) -> Game:
     S = _in(saved.state)
     if S[ir.PLAYERS] != saved.players:
         raise ValueError(f"it is for {S[ir.PLAYERS]} players, not {saved.players}")
-    events = [tuple(_event(event)) for event in saved.events]
-    position = Position(S, None if saved.aside is None else _in(saved.aside))
+    first, before = _in(saved.first), _in(saved.before)
+    begun = ruleset.new_game(saved.players, saved.seed)
+    begin = begun.position if saved.start is None else Position(_in(saved.start))
+    for state in (first, before, begin.S):
+        if flaw := next(flaws(ruleset.machine, state, state is begin.S), ""):
+            raise ValueError(f"{flaw} cannot be so")
+    past, position = _played(ruleset.machine, saved, begin, begun.past.events)
+    aside = None if saved.aside is None else _in(saved.aside)
+    if ruleset.machine.canonical(position.S) != S or position.aside != aside:
+        raise ValueError("its steps lead to another position")
     game = Game(ruleset, saved.seed, position, Words(ruleset, saved.names), [], saved.checks)
-    game._first, game._before = _in(saved.first), _in(saved.before)
-    start = ruleset.new_game(saved.players, saved.seed)
-    game.past = _past(saved, events, start.position)
+    game._first, game._before, game.past = first, before, past
     game._supplied = tuple(saved.supplied)
     game._arrived()
     if saved.secrets is not None and game._together is not None:
@@ -179,15 +203,23 @@ def _step(moment: Moment) -> SavedStep:
     return SavedStep(**asdict(moment.step), logged=moment.logged - len(moment.events))
 
 
-def _past(saved: SavedGame, events: list[Event], start: Position) -> Moment:
-    """Chain the moments of a saved game; the log is cut where its steps begin."""
+def _played(machine: Machine, saved: SavedGame, begin: Position, heard: list[Event]) -> tuple[Moment, Position]:
+    """Play the steps of a saved game again: its log must come out."""
+    events = [tuple(_event(event)) for event in saved.events]
     cuts = [step.logged for step in saved.steps] + [len(events)]
-    if cuts != sorted(cuts) or cuts[0] < 0:
+    if cuts != sorted(cuts) or cuts[0] < 0 or (saved.start is None and events[: cuts[0]] != heard):
         raise ValueError("its steps do not fit its log")
-    past = Moment(None, None, events[: cuts[0]], start)
-    for step, first, last in zip(saved.steps, cuts, cuts[1:], strict=False):
-        past = Moment(past, Step(**step.model_dump(exclude={"logged"})), events[first:last], None)
-    return past
+    past = Moment(None, None, events[: cuts[0]], begin)
+    position = begin.copy()
+    for given, lo, hi in zip(saved.steps, cuts, cuts[1:], strict=False):
+        step = Step(**given.model_dump(exclude={"logged"}))
+        X = Context()
+        X.table, X.events, X.supplied = TABLE, [], deque(step.supplied)
+        run_step(machine, position, X, step)
+        if X.events != events[lo:hi]:
+            raise ValueError("its steps do not fit its log")
+        past = Moment(past, step, events[lo:hi], position)
+    return past, position
 
 
 def _event(event: list[Any]) -> list[Any]:

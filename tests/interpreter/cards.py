@@ -118,7 +118,7 @@ def card_game() -> ir.Compiled:
             ),
             slot("table", TABLE, "Card", kind="pile", stride=7, place=P_TABLE, movable=0),
             per_seat("bid", BIDS, "number", visibility="private", revealed=4, hi=3),
-            per_seat("shown", SHOWN, "flag", shown=False),
+            per_seat("shown", SHOWN, "flag", shown=False, hi=1),
             per_seat("points", POINTS, "number", hi=30),
         ],
         movables=[ir.Movable(domain="Card", loc=LOC)],

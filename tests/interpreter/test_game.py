@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 
@@ -241,6 +242,36 @@ def test_a_seat_that_has_answered_in_secret_is_saved(rules: Ruleset) -> None:
     final = load(rules, again.save())
     with pytest.raises(Refused, match="committed"):
         final.revise(1)
+
+
+def test_a_saved_game_with_a_wrong_number_is_refused(rules: Ruleset) -> None:
+    game = answer_all(rules.new_game(2, 7), Random(4), most=5)
+    saved = game.save()
+    for cell in range(len(saved["state"])):
+        wrong = saved | {"state": [*saved["state"]]}
+        wrong["state"][cell] = int(wrong["state"][cell]) + 1
+        with pytest.raises(Refused, match="the saved game is damaged"):
+            load(rules, wrong)
+    for change in ({"events": saved["events"][:-1]}, {"steps": saved["steps"][:-1]}, {"seed": 8}):
+        with pytest.raises(Refused, match="the saved game is damaged"):
+            load(rules, saved | change)
+
+
+@pytest.mark.parametrize("name", ["start", "first", "before"])
+def test_a_number_no_state_can_hold_is_refused(rules: Ruleset, name: str) -> None:
+    game = answer_all(rules.new_game(2, 7), Random(4), most=5).determinize(0, 3)
+    saved = json.loads(json.dumps(game.save()))
+    assert load(rules, saved).hash == game.hash
+    for slot in (s for s in rules.compiled.slots if s.kind == "cell"):
+        wrong = saved | {name: [*saved[name]]}
+        wrong[name][slot.addr] = 10**30
+        with pytest.raises(Refused, match=f"the saved game is damaged: {slot.address} cannot be so"):
+            load(rules, wrong)
+    for cell in range(len(saved[name])):  # no cell, whatever stands there, makes it stumble
+        wrong = saved | {name: [*saved[name]]}
+        wrong[name][cell] = 10**30
+        with suppress(Refused):
+            load(rules, wrong).decisions()
 
 
 def test_a_game_of_other_rules_is_refused(rules: Ruleset, row: Ruleset) -> None:
