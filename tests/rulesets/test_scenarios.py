@@ -4,31 +4,30 @@ from __future__ import annotations
 
 import random
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
 import pytest
 from _pytest.mark import ParameterSet
 
+from regelwerk import library
 from regelwerk.dsl.compile import compile_paths
 from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.ruleset import Ruleset
 from regelwerk.interpreter.scenario import run_scenario
 
-RULESETS = Path(__file__).resolve().parents[2] / "rulesets"
-GAMES = sorted(p for p in RULESETS.rglob("*.regel") if "overlays" not in p.parts)
+GAMES = library.bundled()
 OVERLAYS = [
     ("hellweg_sale", "hellweg_passengers"),
     ("hellweg_sale", "hellweg_warehouse"),
     ("hellweg_sale", "hellweg_passengers", "hellweg_warehouse"),
 ]
-COMPOSITIONS = [(p.stem,) for p in GAMES] + OVERLAYS
+COMPOSITIONS = [(name,) for name in GAMES] + OVERLAYS
 Engine = Literal["python", "reference"]
 
 
 @cache
 def ruleset(composition: tuple[str, ...], engine: Engine) -> tuple[Ruleset, dict[str, Source]]:
-    base = next(p for p in GAMES if p.stem == composition[0])
+    base = GAMES[composition[0]]
     build = compile_paths(base, [base.parent / "overlays" / f"{name}.regel" for name in composition[1:]])
     assert build.compiled is not None, [f"{d.at.file}:{d.at.line} {d.message}" for d in build.diagnostics]
     return Ruleset(build.compiled, engine), build.sources
