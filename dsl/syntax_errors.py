@@ -32,7 +32,11 @@ _JOINING = frozenset({"AND", "OR", "IMPLIES", "ADD", "MUL", "_WHERE"})
 
 def explain(error: UnexpectedInput, source: Source, clean: str, start: int, end: int) -> Diagnostic:
     """Say why the text between two offsets could not be read."""
-    m = mishap(error, source, clean, start, end)
+    return worded(mishap(error, source, clean, start, end))
+
+
+def worded(m: Mishap) -> Diagnostic:
+    """Find the words for a place where reading stopped."""
     for mistake in _MISTAKES:
         said = mistake(m)
         if said is not None:
@@ -48,7 +52,7 @@ def _general(m: Mishap) -> Diagnostic:
         what = found(m)
         what = what[:1].upper() + what[1:]
         said = f"{what} cannot follow {before}." if before else f"{what} is out of place."
-    help_ = f"Expected: {follows}." if follows else ""
+    help_ = f"Expected: {follows}." if follows else "Leave it out."
     fold = m.open_token("FOLD")
     if fold is not None and m.open_token("_RESULT") is not None:
         help_ += f" The colon before it belongs to `{fold}`."
