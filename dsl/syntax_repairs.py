@@ -75,8 +75,8 @@ _NEXT = re.compile(r' *(?:(\n|$)|(\d)|(")|([A-ZÀ-ÖØ-Þ])|([a-zß-öø-ÿ_]\w*
 
 def extra_sign(m: Mishap) -> Diagnostic | None:
     """A colon or an equals sign out of habit: `effect a:`, `rank = 3`."""
-    if m.kind == "LABEL" and m.could_follow("NAME"):  # `rank: 3` where lines of a block could stand
-        colon = m.clean.index(":", m.pos)
+    colon = m.clean.find(":", m.pos)
+    if m.kind == "LABEL" and colon >= 0 and m.could_follow("NAME"):  # `rank: 3` where lines of a block could stand
         said = f"{inside(m)}No `:` belongs after `{m.word}`."
         at = m.span(colon, colon + 1)
         return Diagnostic("RW1022", said, at, "Leave it out.", fixes=(Fix(at, ""),))
