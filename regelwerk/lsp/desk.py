@@ -27,7 +27,7 @@ from .positions import Ruler
 from .projects import OVERLAY, Project, project_of
 
 log = logging.getLogger(__name__)
-KEPT = 12  # studies
+KEPT = 24  # studies
 _reader = lru_cache(maxsize=512)(Session().read)  # whole files, and in those that changed, declarations
 
 
@@ -64,7 +64,7 @@ class Desk:
 
     encoding: str = "utf-16"
     folders: list[Path] = field(default_factory=list)
-    texts: dict[str, str] = field(default_factory=dict)  # of open documents, by name
+    texts: dict[str, Source] = field(default_factory=dict)  # of open documents, by name
     addresses: dict[str, str] = field(default_factory=dict)  # of open documents, as the editor writes them
     disk: dict[str, tuple[tuple[float, int], Source, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     studies: OrderedDict[object, Study] = field(default_factory=OrderedDict)
@@ -74,7 +74,7 @@ class Desk:
     def put(self, uri: str, text: str) -> str:
         """Take in the text of an open document; return its name."""
         name = name_of(uri)
-        self.texts[name] = flat(text)
+        self.texts[name] = Source(name, flat(text))
         self.addresses[name] = uri
         return name
 
@@ -94,9 +94,7 @@ class Desk:
         return self.source(name).text
 
     def source(self, name: str) -> Source:
-        if name in self.texts:
-            return Source(name, self.texts[name])
-        return self._on_disk(name)[0]
+        return self.texts[name] if name in self.texts else self._on_disk(name)[0]
 
     def _on_disk(self, name: str) -> tuple[Source, tuple[Diagnostic, ...]]:
         try:

@@ -124,13 +124,14 @@ def _tried(desk: Desk, study: Study, uses: list[Use], new: str) -> None:
     """Check the ruleset as it would be: no new message, and the new name stands for one thing, at these places only."""
     trial = Desk(desk.encoding, desk.folders, dict(desk.texts), desk.addresses, desk.disk)
     for file in {u.at.file for u in uses}:
-        trial.texts[file] = _replaced(desk.source(file), [u for u in uses if u.at.file == file], new)
+        own = [u for u in uses if u.at.file == file]
+        trial.texts[file] = Source(file, _replaced(desk.source(file), own, new))
     after = trial.check(study.project)
     fresh = Counter(d.code for d in after.build.diagnostics) - Counter(d.code for d in study.build.diagnostics)
     for d in after.build.diagnostics:
         if d.code in fresh:
             raise Refused(f"`{new}` would not work, see line {d.at.line}: {d.message}")
-    own = [u for u in uses if u.at.file in study.project.files]
+    own = [u for u in uses if u.at.file in study.project.files]  # not those in overlays
     keys = {_key_at(after, place) for place in _shifted(own, new)}
     if len(keys) != 1 or len(after.index.all_of(keys.pop() or ())) != len(own):
         raise Refused(f"`{new}` already means something where this name is used.")

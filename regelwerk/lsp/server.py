@@ -20,7 +20,6 @@ from regelwerk.dsl.source import Span
 from . import colours, completion, messages, outline, places, running
 from .desk import Desk, name_of
 from .hover import hover
-from .projects import Project
 
 log = logging.getLogger(__name__)
 QUIET = 0.15  # seconds without a keystroke before everything is checked again
@@ -36,50 +35,51 @@ class Server(LanguageServer):
         self.desk = Desk()
         self.terminal = False  # whether the editor opens a terminal for `regelwerk.play`
         self.waiting: asyncio.TimerHandle | None = None
-        self.changed: set[str] = set()
-        self.told: dict[str, set[str]] = {}  # files with messages, by the file they were checked for
-        self.failures: dict[str, list[Diagnostic]] = {}  # of scenarios that were run, until the text changes
+        self.told: dict[str, list[Diagnostic]] = {}  # what the editor shows, by file
+        self.failures: dict[str, list[Diagnostic]] = {}  # of scenarios that were run, until a text changes
 
-    # -------------------------------------------------------------------------------- messages
-
-    def soon(self, name: str) -> None:
-        """Check what a file has to do with, once the typing pauses."""
-        self.changed.add(name)
+    def soon(self) -> None:
+        """Check again once the typing pauses."""
         if self.waiting is not None:
             self.waiting.cancel()
         self.waiting = asyncio.get_running_loop().call_later(QUIET, self.now)
 
     def now(self) -> None:
-        """Check every project of an open document that a changed file belongs to."""
+        """Check what is open, and tell the editor what has changed since it was told last."""
         self.waiting = None
-        changed, self.changed = self.changed, set()
-        done: set[Project] = set()
+        found: dict[str, list[Diagnostic]] = {}
         for name in [*self.desk.texts]:
             try:
-                project = self.desk.project(name)
-                if project in done or not changed & (project.files | {name}):
-                    continue
-                done.add(project)
-                self.tell(name, project)
+                for file, own in self.desk.messages(self.desk.project(name)).items():
+                    found[file] = [*own, *self.failures.get(file, ())]
             except Exception:
                 log.exception("checking %s failed", name)
-        for name in changed - self.desk.texts.keys():
-            if not any(name in p.shown for p in done):
-                self._publish(name, [])
+        for file in [*found, *(self.told.keys() - found.keys())]:
+            if file not in self.told or found.get(file) != self.told[file]:
+                self.publish(file, found.get(file, []))
+        self.told = found
 
-    def tell(self, name: str, project: Project) -> None:
-        """Send the messages of a project."""
-        found = self.desk.messages(project)
-        for file in self.told.pop(name, set()) - found.keys():
-            self._publish(file, [])
-        self.told[name] = set(found)
-        for file, own in found.items():
-            self._publish(file, [*own, *self.failures.get(file, ())])
+    def publish(self, file: str, found: list[Diagnostic]) -> None:
+        """Tell the editor all messages about a file."""
+        shown = messages.diagnostics(self.desk, found)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.desk.uri(file), shown))
 
-    def _publish(self, file: str, found: list[Diagnostic]) -> None:
-        self.text_document_publish_diagnostics(
-            lsp.PublishDiagnosticsParams(self.desk.uri(file), messages.diagnostics(self.desk, found))
-        )
+    def opened(self, uri: str, text: str) -> None:
+        """Take in a document."""
+        self.told.pop(self.desk.put(uri, text), None)  # under this address the editor was told nothing yet
+        self.soon()
+
+    def typed(self, uri: str, text: str) -> None:
+        """Take in what a document says now."""
+        self.desk.put(uri, text)
+        self.failures.clear()
+        self.soon()
+
+    def closed(self, uri: str) -> None:
+        """Let go of a document."""
+        self.publish(self.desk.drop(uri), [])
+        self.told.pop(name_of(uri), None)
+        self.soon()
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Log instead of a pop-up: the next keystroke may put it right."""
@@ -129,32 +129,24 @@ def _documents(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
-        ls.soon(ls.desk.put(params.text_document.uri, params.text_document.text))
+        ls.opened(params.text_document.uri, params.text_document.text)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def changed(ls: Server, params: lsp.DidChangeTextDocumentParams) -> None:
         uri = params.text_document.uri
-        name = ls.desk.put(uri, ls.workspace.get_text_document(uri).source)
-        ls.failures.clear()
-        ls.soon(name)
-
-    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
-        ls.soon(name_of(params.text_document.uri))
+        ls.typed(uri, ls.workspace.get_text_document(uri).source)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def closed(ls: Server, params: lsp.DidCloseTextDocumentParams) -> None:
-        name = ls.desk.drop(params.text_document.uri)
-        for file in ls.told.pop(name, {name}):
-            ls._publish(file, [])
-        ls.changed |= set(ls.desk.texts)  # others may have shown the same files
-        ls.soon(name)
+        ls.closed(params.text_document.uri)
+
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def saved(ls: Server, params: lsp.DidSaveTextDocumentParams) -> None:
+        ls.soon()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
     def watched(ls: Server, params: lsp.DidChangeWatchedFilesParams) -> None:
-        ls.changed |= set(ls.desk.texts)
-        for event in params.changes:
-            ls.soon(name_of(event.uri))
+        ls.soon()
 
 
 def _questions(server: Server) -> None:
@@ -267,16 +259,16 @@ def _actions(server: Server) -> None:
         except Exception:
             log.exception("running failed")
             ran = running.Ran("The scenario could not be run.", False)
-        _show(ls, name_of(uri), ran)
+        _show(ls, ran)
         return {"ok": ran.ok, "text": ran.text}
 
 
-def _show(ls: Server, name: str, ran: running.Ran) -> None:
+def _show(ls: Server, ran: running.Ran) -> None:
     """Say how it went, and mark what failed in the text."""
     ls.failures.clear()
     for at, text in ran.failures:
         if isinstance(at, Span) and at.line:
             ls.failures.setdefault(at.file, []).append(Diagnostic("", text, at))
-    ls.tell(name, ls.desk.project(name))
+    ls.now()
     kind = lsp.MessageType.Info if ran.ok else lsp.MessageType.Warning
     ls.window_show_message(lsp.ShowMessageParams(kind, ran.text))
