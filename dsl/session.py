@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 from . import ast
+from .check.memory import Memory
 from .check.notes import Notes
 from .compile import Build, check_sources
 from .diagnostics import Diagnostic, sort_key
@@ -38,6 +39,7 @@ class Session:
 
     def __init__(self) -> None:
         self._files: dict[str, dict[str, _Piece]] = {}
+        self._memory = Memory()
 
     def check(
         self,
@@ -51,7 +53,14 @@ class Session:
     ) -> Build:
         """Give what `check_sources` gives: all messages, nothing to play (`lowered` goes on from there)."""
         return check_sources(
-            sources, overlays, scenarios=scenarios, near=near, rulings=rulings, reader=self.read, notes=notes
+            sources,
+            overlays,
+            scenarios=scenarios,
+            near=near,
+            rulings=rulings,
+            reader=self.read,
+            notes=notes,
+            memory=self._memory,
         )
 
     def read(self, source: Source) -> tuple[ast.File, list[Diagnostic]]:

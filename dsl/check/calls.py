@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from .. import core
 from ..core import Program, Stmt
 from ..diagnostics import Diagnostic
+from .memory import Memory
 
 
 def below(stmts: list[Stmt]) -> Iterator[Stmt]:
@@ -46,9 +48,9 @@ def called(proc: core.Proc) -> list[tuple[int, Stmt]]:
     return out
 
 
-def find_rings(program: Program) -> list[Diagnostic]:
+def find_rings(program: Program, memory: Memory) -> list[Diagnostic]:
     """Report every effect that would run inside itself, once per ring."""
-    graph = {p.id: called(p) for p in program.procs}
+    graph = {p.id: memory.of("called", p, partial(called, p)) for p in program.procs}
     state: dict[int, int] = {}
     found: list[Diagnostic] = []
 

@@ -4,18 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import replace
+from functools import partial
 
 from .. import ast
 from ..diagnostics import Diagnostic, Fix
 from ..diagnostics.spelling import nearest
+from .memory import Memory
 from .mistakes import warning
 from .uses import walk
 
 
-def unknown_citations(decls: Iterable[ast.Decl], known: Collection[str]) -> list[Diagnostic]:
+def unknown_citations(
+    decls: Iterable[ast.Decl], known: Collection[str], memory: Memory | None = None
+) -> list[Diagnostic]:
     """Report every citation that names no rule."""
+    memory = memory or Memory()
     out = []
-    for cite in _cites(decls):
+    for cite in (c for d in decls for c in memory.of("cites", d, partial(_cites, d))):
         if cite.id not in known:
             near = nearest(cite.id, known)
             help = f"Did you mean `@{near}`?" if near else "`regelwerk cite` shows the rules of a ledger."
@@ -24,11 +29,8 @@ def unknown_citations(decls: Iterable[ast.Decl], known: Collection[str]) -> list
     return out
 
 
-def _cites(decls: Iterable[ast.Decl]) -> Iterable[ast.Cite]:
-    for d in decls:
-        for node in walk(d, everything=True):
-            if isinstance(node, ast.Cite):
-                yield node
+def _cites(d: ast.Decl) -> list[ast.Cite]:
+    return [node for node in walk(d, everything=True) if isinstance(node, ast.Cite)]
 
 
 def ledger_of(decls: Iterable[ast.Decl]) -> str | None:

@@ -7,10 +7,13 @@ Sizes of piles are no secret.
 
 from __future__ import annotations
 
+from functools import partial
+
 from .. import core
 from ..core import Expr, Program, Stmt
 from ..diagnostics import Diagnostic
-from .calls import blocks_of
+from .calls import below, blocks_of
+from .memory import Memory
 from .mistakes import mistake
 from .walk import parts, texts
 
@@ -149,18 +152,16 @@ class Watch:
         self.found.append(mistake(code, f"{what} what is in `{slot}`.", e.at, help).diagnostic)
 
 
-def given_away(program: Program) -> list[Diagnostic]:
+def given_away(program: Program, memory: Memory) -> list[Diagnostic]:
     """Find sentences and choices that show what their reader must not see."""
     watch = Watch(program)
     for proc in program.procs:
-        watch.opened |= {s.slot for s in _all(proc.body) if isinstance(s, core.Reveal)}
+        watch.opened |= memory.of("opened", proc, partial(_opened, proc))
     for proc in program.procs:
         if not proc.address.startswith("scenario."):
             watch.block(proc.body, {})
     return list(dict.fromkeys(watch.found))
 
 
-def _all(body: list[Stmt]) -> list[Stmt]:
-    from .calls import below
-
-    return list(below(body))
+def _opened(proc: core.Proc) -> set[int]:
+    return {s.slot for s in below(proc.body) if isinstance(s, core.Reveal)}

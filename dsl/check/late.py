@@ -8,14 +8,15 @@ from .. import core
 from ..core import Const, Program, Stmt
 from ..diagnostics import Diagnostic, Label
 from .calls import blocks_of
+from .memory import Memory
 from .mistakes import warning
 
 
-def late_requirements(program: Program) -> list[Diagnostic]:
+def late_requirements(program: Program, memory: Memory) -> list[Diagnostic]:
     """Report every requirement that stands, without a condition around it, behind a draw or a shuffle."""
     found: dict[core.Span, Diagnostic] = {}
     for proc in program.procs:
-        for chance, after in _chances(proc.body):
+        for chance, after in memory.of("chances", proc, lambda proc=proc: list(_chances(proc.body))):
             for s in _surely(program, after, set()):
                 help = "Ask for it above that line, or use `owe`: what is owed is paid as far as it goes."
                 said = "It is too late to refuse: chance has already decided something."

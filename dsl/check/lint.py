@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from .. import ast, core
 from ..core import Const, Quant, Stmt, Unary
@@ -17,19 +18,30 @@ def lint(w: World) -> list[Diagnostic]:
     """Look the whole program over."""
     out = list(_unused(w))
     for proc in w.program.procs:
-        out += _unreached(proc.body)
-        for node in inside(proc.body):
-            if isinstance(node, Unary):
-                out += _ties(node)
-            elif isinstance(node, core.Repeat | core.Options | core.If):
-                out += _statement(w, node)
+        alone, blocks = w.memory.of("lint", proc, partial(_alone, proc))
+        out += alone
+        for s in blocks:
+            out += _statement(w, s)
         if proc.action:
             out += _never(w, proc)
     for func in w.program.funcs:
-        for node in inside(func.body):
-            if isinstance(node, Unary):
-                out += _ties(node)
+        out += w.memory.of("lint", func, partial(_all_ties, func))
     return list(dict.fromkeys(out))
+
+
+def _alone(proc: core.Proc) -> tuple[list[Diagnostic], list[Stmt]]:
+    """What can be said of a procedure by itself, and the statements that need a look at others."""
+    out, blocks = list(_unreached(proc.body)), []
+    for node in inside(proc.body):
+        if isinstance(node, Unary):
+            out += _ties(node)
+        elif isinstance(node, core.Repeat | core.Options | core.If):
+            blocks.append(node)
+    return out, blocks
+
+
+def _all_ties(func: core.Func) -> list[Diagnostic]:
+    return [d for node in inside(func.body) if isinstance(node, Unary) for d in _ties(node)]
 
 
 def _unused(w: World) -> Iterator[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from .. import ast, core
 from ..core import Const, Expr, Func, Local, Num, Proc, Ref, Stmt
@@ -12,9 +13,11 @@ from . import express as ex
 from .calls import find_rings
 from .choices import empty_choices
 from .commute import uncertain_orders
+from .headings import misspelt_lines
 from .hidden import given_away
 from .late import late_requirements
 from .lint import lint
+from .memory import Memory
 from .mistakes import mistake
 from .notes import Notes
 from .nouns import declare
@@ -34,9 +37,13 @@ def check(
     with_scenarios: bool = True,
     broken: frozenset[str] = frozenset(),
     notes: Notes | None = None,
+    memory: Memory | None = None,
 ) -> tuple[core.Program | None, list[Diagnostic]]:
-    """Check the declarations of a ruleset. The program is None if there are errors. `notes` are filled for editors."""
+    """Check the declarations of a ruleset. The program is None if there are errors. `notes` are filled for editors;
+    `memory` is what the check before this one has left."""
     w = World()
+    w.memory = memory or w.memory
+    w.memory.turn()
     w.notes = notes
     if notes is not None:
         notes.world = w
@@ -69,23 +76,25 @@ def check(
     _winner(w, decls)
     _invariants(w, decls)
     _shows(w, decls)
+    w.diagnostics += misspelt_lines(w, decls)
     _main(w, decls)
     for d in decls:
         if isinstance(d, ast.Texts):
             read_texts(w, d)
     if with_scenarios:
+        w.memory.look(w)
         for d in decls:
             if isinstance(d, ast.Scenario):
                 with attempt(w):
-                    scenarios.read(w, d)
-    w.diagnostics += find_rings(w.program)
+                    w.memory.scenario(w, d, partial(scenarios.read, w, d))
+    w.diagnostics += find_rings(w.program, w.memory)
     w.diagnostics += lint(w)
     w.diagnostics += empty_choices(w)
     w.diagnostics += uncertain_orders(w)
-    w.diagnostics += given_away(w.program)
-    w.diagnostics += late_requirements(w.program)
+    w.diagnostics += given_away(w.program, w.memory)
+    w.diagnostics += late_requirements(w.program, w.memory)
     if not any(d.is_error for d in w.diagnostics):
-        w.diagnostics += find_leaks(w.program)
+        w.diagnostics += find_leaks(w.program, w.memory)
     w.diagnostics = _without_echoes(w.diagnostics, broken)
     w.diagnostics.sort(key=sort_key)
     w.program.var_count = w.fresh + 1

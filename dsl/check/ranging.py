@@ -180,8 +180,8 @@ def never_empty(w: World, lp: Loop) -> bool:
     if lp.stop is not None or (lp.where is not None and not _spares_one(lp)):
         return False
     if isinstance(lp.source, FromSet):
-        table = w.program.tables[lp.source.set.table] if isinstance(lp.source.set, core.Lookup) else None
-        return bool(fold(lp.source.set)) or (table is not None and bool(table.data) and all(table.data))
+        looked_up = isinstance(lp.source.set, core.Lookup) and w.never_nothing(lp.source.set.table)
+        return bool(fold(lp.source.set)) or looked_up
     if isinstance(lp.source, FromRange):
         lo, hi = lp.source.lo.type, lp.source.hi.type
         return lp.var.type == names.PLAYER or (isinstance(lo, Num) and isinstance(hi, Num) and lo.hi <= hi.lo)

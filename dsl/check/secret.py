@@ -6,6 +6,7 @@ of the others only what nobody writes in it. Then the order of the answers canno
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from .. import core
@@ -13,16 +14,20 @@ from ..core import Program, Ref, Var
 from ..core.walk import inside, nodes, parts
 from ..diagnostics import Diagnostic, Label
 from ..source import Span
+from .memory import Memory
 
 
-def find_leaks(program: Program) -> list[Diagnostic]:
+def find_leaks(program: Program, memory: Memory) -> list[Diagnostic]:
     """Report everything in simultaneous parts that is not the acting player's own business."""
     found: list[Diagnostic] = []
     for proc in program.procs:
-        for node in inside(proc.body):
-            if isinstance(node, core.AsAll):
-                found += _Part(program, node).judge()
+        for node in memory.of("at once", proc, partial(_at_once, proc)):
+            found += _Part(program, node).judge()
     return found
+
+
+def _at_once(proc: core.Proc) -> list[core.AsAll]:
+    return [node for node in inside(proc.body) if isinstance(node, core.AsAll)]
 
 
 class _Part:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import cache
-from typing import Any
+from functools import cache, partial
+from typing import TYPE_CHECKING, Any
 
 from .. import ast
-from .world import World
+
+if TYPE_CHECKING:
+    from .world import World
 
 _ACTS = (ast.Trade, ast.Choose, ast.ChooseOption, ast.May, ast.Offer)
 
@@ -82,7 +84,7 @@ def settle_me(w: World, bent: set[str]) -> None:
             parts: object = (d.body, d.by, d.cases) if isinstance(d, ast.Value) else (d.body,)
             if isinstance(d, ast.Effect | ast.Action):
                 parts = (d.body, d.params)
-            said = _mentions(parts)
+            said = w.memory.of("mentions", d, partial(_mentions, parts))
             direct = said.direct or (boards and said.lays) or group == "action" or name in bent
             entry.me = direct or bool(said.types & per_player) or bool(said.names & own)
             if name in ("setup", "flow"):  # nobody acts there yet: the lines that need somebody say so

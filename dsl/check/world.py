@@ -11,6 +11,7 @@ from ..core import Const, Expr, Local, Num, Ref, SetOf, Type, Var
 from ..core.walk import replace
 from ..diagnostics import Diagnostic, Fix, Label
 from ..source import Span
+from .memory import Memory, Read
 from .mistakes import Mistake, mistake, unknown
 from .notes import Notes
 from .types import FLAG, NUMBER, Order, fold
@@ -145,6 +146,8 @@ class World:
         self.action_limits: dict[str, int] = {}
         self.fresh = 0
         self.notes: Notes | None = None  # for editors
+        self.memory = Memory()
+        self.reads: list[Read] | None = None  # what is read of tables, while somebody wants to know
 
     # -------------------------------------------------------------------------------------------- helpers
 
@@ -205,8 +208,18 @@ class World:
                 if digit < 0:
                     return Const(t.guard, type=result, at=at)
                 index = index * self.size(key) + digit
+            if self.reads is not None:
+                self.reads.append((table, index, t.data[index]))
             return Const(t.data[index], type=t.type, at=at)
         return core.Lookup(table, keys, type=result, at=at)
+
+    def never_nothing(self, table: int) -> bool:
+        """Is every entry of a table something?"""
+        data = self.program.tables[table].data
+        found = bool(data) and all(data)
+        if self.reads is not None:
+            self.reads.append((table, None, found))
+        return found
 
     def full(self, domain: str, at: Span) -> Const:
         return Const((1 << self.domain(domain).size) - 1, type=SetOf(Ref((domain,))), at=at)
