@@ -33,8 +33,8 @@ class Context:
     """One per run; engines call it X."""
 
     __slots__ = (
-        "among", "before", "budget", "consumed", "depth", "events", "home", "made", "notes", "options", "out", "pick",
-        "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
+        "among", "before", "budget", "consumed", "depth", "events", "hasty", "home", "made", "notes", "options", "out",
+        "pick", "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -44,6 +44,7 @@ class Context:
         self.pick: Callable[[list[int], int], int] | None = None  # answers (options, site) at once
         self.random: Callable[[], float] | None = None  # answers at random instead
         self.made = 0  # such answers
+        self.hasty: Callable[[list[int], int], int] | None = None  # names one of (options, site): only it is tried
         self.supplied: deque[Any] | None = None  # chance results from outside
         self.among = 0  # elements the next draw picks from (mask); 0: a plain number
         self.consumed: list[Any] = []  # of them, used

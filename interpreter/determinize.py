@@ -15,13 +15,14 @@ from .context import TABLE, Context, State
 from .errors import RuleError
 from .history import Moment, Position, Step, run_step
 from .together import Branch, Together
-from .view import eyes, view
+from .view import asked, eyes, view
 
 if TYPE_CHECKING:
     from .game import Game
 
 TRIES = 16
 Draw = Callable[[int], int]
+Look = Callable[["Game", int], object]
 
 
 def determinize(game: Game, seat: int, seed: int) -> Game:
@@ -33,10 +34,9 @@ def determinize(game: Game, seat: int, seed: int) -> Game:
         return chance.below(words, 0, step, bound)
 
     twin = game.clone()
-    seen = view(game, seat)
     _forget(twin, seat, draw)
-    _redecide(game, twin, seat, seen, draw)
-    _redeal(twin, seat, seen, draw)
+    _redecide(game, twin, seat, draw)
+    _redeal(game, twin, seat, draw)
     game.machine.reseed(twin.state, chance.splitmix64(seed))
     hidden = (None, [seat])
     log = [event for event in game.past.log() if game.words.logs.entry(event)["seen_by"] in hidden]
@@ -79,9 +79,11 @@ def _at_random(together: Together, seat: int, count: int, done: bool, draw: Draw
 # ------------------------------------------------------------------------------------------------ components
 
 
-def _redeal(twin: Game, seat: int, seen: object, draw: Draw) -> None:
-    """Let unseen components change places; keep the first deal that changes nothing the seat sees."""
-    kept = twin.state
+def _redeal(game: Game, twin: Game, seat: int, draw: Draw) -> None:
+    """Let unseen components change places; keep the first deal that changes nothing the seat sees.
+
+    No place into which it looks is touched: only what is asked can change."""
+    kept, seen = twin.state, asked(game, seat)
     pinned: set[int] = set()
     if not twin.at_check:  # an action is half-way: what it has in hand stays
         for proc in twin.machine.kit.frames(kept):
@@ -91,7 +93,7 @@ def _redeal(twin: Game, seat: int, seen: object, draw: Draw) -> None:
         S = kept.copy()
         if not _shuffle_unseen(twin, S, seat, pinned, draw):
             return
-        if _fits(twin, S, seat, seen):
+        if _fits(twin, S, seat, seen, asked):
             return
     _stand(twin, kept)
 
@@ -113,10 +115,10 @@ def _shuffle_unseen(twin: Game, S: State, seat: int, pinned: set[int], draw: Dra
     return any(len(where) > 1 for where in cells.values())
 
 
-def _fits(twin: Game, S: State, seat: int, seen: object) -> bool:
+def _fits(twin: Game, S: State, seat: int, seen: object, look: Look) -> bool:
     try:
         _stand(twin, S)
-        return view(twin, seat) == seen
+        return look(twin, seat) == seen
     except (RuleError, IndexError, ValueError):
         return False
 
@@ -134,13 +136,13 @@ def _stand(twin: Game, S: State) -> None:
 # ------------------------------------------------------------------------------------------------ secret answers
 
 
-def _redecide(game: Game, twin: Game, seat: int, seen: object, draw: Draw) -> None:
+def _redecide(game: Game, twin: Game, seat: int, draw: Draw) -> None:
     """Give the others' last secret answers again at random, if the rest can stay as it is."""
     last = max((i for i, step in enumerate(game.past.steps()) if step.kind == "together"), default=-1)
     secret = any(slot.kind == "cell" and slot.visibility != "public" for slot in game.ruleset.compiled.slots)
     if last < 0 or not secret or twin._together is not None:
         return
-    kept = twin.state
+    kept, seen = twin.state, view(game, seat)
     start = game.past.chain()[last].again(game.machine)
     for _ in range(TRIES):
         position = start.copy()
@@ -149,7 +151,7 @@ def _redecide(game: Game, twin: Game, seat: int, seen: object, draw: Draw) -> No
                 continue
         except (RuleError, IndexError, ValueError):
             continue
-        if _fits(twin, position.S, seat, seen):
+        if _fits(twin, position.S, seat, seen, view):
             return
     _stand(twin, kept)
 

@@ -114,24 +114,31 @@ def eyes(ruleset: Ruleset, texts: Texts, S: State, seat: int | None) -> Eyes:
     return Eyes(ruleset.compiled, texts, ruleset.machine.kit.places, S, seat)
 
 
+def asked(game: Game, seat: int | None) -> dict[str, Any]:
+    """Give who has to decide what, as far as a seat may see it, as JSON."""
+    own = next((d for d in game.decisions() if d.seat == seat), None)
+    return {
+        "over": game.over,
+        "deciding": [d.seat for d in game.decisions()],
+        "decision": None
+        if own is None
+        else {
+            "site": own.site,
+            "question": own.question,
+            "secret": own.secret,
+            "options": [{"id": o.id, "text": o.text} for o in own.options],
+        },
+    }
+
+
 def view(game: Game, seat: int | None) -> dict[str, Any]:
     """Give everything a seat may see, as JSON."""
-    asked = [d for d in game.decisions() if d.seat == seat]
     return {
         "ruleset": game.ruleset.name,
         "seat": seat,
         "players": game.players,
         "names": list(game.words.names),
-        "over": game.over,
-        "deciding": [d.seat for d in game.decisions()],
-        "decision": None
-        if not asked
-        else {
-            "site": asked[0].site,
-            "question": asked[0].question,
-            "secret": asked[0].secret,
-            "options": [{"id": o.id, "text": o.text} for o in asked[0].options],
-        },
+        **asked(game, seat),
         "slots": eyes(game.ruleset, game.words.texts, game.seen_state(seat), seat).slots(),
     }
 
