@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,11 +18,12 @@ from .screen import plural
 class Census:
     """Adds games up, in order; exact until it is shown."""
 
-    def __init__(self, ruleset: Ruleset, players: int, seed: int, games: int) -> None:
+    def __init__(self, ruleset: Ruleset, players: int, seed: int, games: int, bots: Sequence[str] = ()) -> None:
         self.ruleset = ruleset
         self.players = players
         self.seed = seed
         self.games = games
+        self.bots = bots or ["random"] * players
         self.seconds = 0.0
         self.lengths: list[int] = []
         self.failures: list[Played] = []
@@ -71,6 +73,7 @@ def census_data(census: Census) -> dict[str, Any]:
         "ruleset": census.ruleset.name,
         "hash": census.ruleset.hash,
         "players": census.players,
+        "bots": list(census.bots),
         "seed": census.seed,
         "games": len(census.lengths),
         "wins": [round(float(wins), 6) for wins in census.wins],
@@ -102,7 +105,7 @@ def census_tables(census: Census) -> list[Table | str]:
         share = f"{100 * float(wins) / census.finished:.1f} %" if census.finished else "–"
         means = [f"{census.mean(seat, i):.2f}" for i in range(len(census.ruleset.compiled.ranks))]
         count = f"{float(wins):.1f}".removesuffix(".0")
-        seats.add_row(str(seat + 1), count, share, *means)
+        seats.add_row(f"{seat + 1} {census.bots[seat]}", count, share, *means)
     title = census.ruleset.compiled.title
     head = f"{title}: {plural(len(census.lengths), 'game')}, {census.players} players, seed {census.seed}"
     facts = [

@@ -1,19 +1,21 @@
-"""Games played by chance: one by one in full detail, or in bulk and fast."""
+"""Games without people: one by one in full detail, or by chance and fast."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from regelwerk import Game, Ruleset
+from regelwerk.bots import BOTS, Dice, answer
 from regelwerk.dsl import ir
 from regelwerk.interpreter.chance import fnv1a64, splitmix64
+from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.scores import ranking
 
-from .bots import Dice, answer
-
 DICE = "simulation"
 Choice = tuple[int, str]  # seat, option
+Choose = Callable[[Game, Decision], Option]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,18 +92,29 @@ def play_fast(ruleset: Ruleset, players: int, index: int, seed: int, limit: int)
     return Played(index, seed, made, result.winners, result.values)
 
 
-def play_checked(ruleset: Ruleset, players: int, index: int, seed: int, limit: int) -> Played:
-    """Play with every invariant at every step."""
+def _players(kinds: Sequence[str], seed: int) -> Choose:
+    """Let bots choose; without any, one stream of chance for all seats, as in fast games."""
+    if kinds:
+        bots = [BOTS[kind](seed, seat) for seat, kind in enumerate(kinds)]
+        return lambda game, decision: bots[decision.seat].choose(game, decision)
+    dice = Dice(seed, DICE)
+    return lambda game, decision: decision.options[dice.below(len(decision.options))]
+
+
+def play_through(
+    ruleset: Ruleset, players: int, index: int, seed: int, limit: int, checks: bool, kinds: Sequence[str] = ()
+) -> Played:
+    """Play decision by decision: with every invariant at every step, or with bots, or both."""
     try:
-        game = ruleset.new_game(players, seed, checks=True)
+        game = ruleset.new_game(players, seed, checks=checks)
     except RuleError as error:
         return Played(index, seed, 0, failure=rule_failure(error))
-    dice, made = Dice(seed, DICE), 0
+    choose, made = _players(kinds, seed), 0
     failure = broken(game)
     while failure is None and not game.over:
         if made >= limit:
             return Played(index, seed, made, failure=too_long(limit))
-        failure = _random_step(game, dice)
+        failure = _step(game, choose)
         made += 1
     if failure is not None:
         return Played(index, seed, made, failure=failure)
@@ -119,9 +132,9 @@ def broken(game: Game) -> Failure | None:
     return None
 
 
-def _random_step(game: Game, dice: Dice, notes: list[Choice] | None = None) -> Failure | None:
+def _step(game: Game, choose: Choose, notes: list[Choice] | None = None) -> Failure | None:
     decision = game.decisions()[0]
-    option = decision.options[dice.below(len(decision.options))]
+    option = choose(game, decision)
     if notes is not None:
         notes.append((decision.seat, option.id))
     try:
@@ -131,17 +144,19 @@ def _random_step(game: Game, dice: Dice, notes: list[Choice] | None = None) -> F
     return broken(game)
 
 
-def record(ruleset: Ruleset, players: int, seed: int, limit: int, checks: bool) -> Course | None:
+def record(
+    ruleset: Ruleset, players: int, seed: int, limit: int, checks: bool, kinds: Sequence[str] = ()
+) -> Course | None:
     """Play a simulated game again and note its choices; None if it does not break."""
     try:
         game = ruleset.new_game(players, seed, checks=checks)
     except RuleError as error:
         return Course(players, seed, (), rule_failure(error))
-    dice = Dice(seed, DICE)
+    choose = _players(kinds, seed)
     choices: list[Choice] = []
     failure = broken(game)
     while failure is None and not game.over:
         if len(choices) >= limit:
             return Course(players, seed, tuple(choices), too_long(limit))
-        failure = _random_step(game, dice, choices)
+        failure = _step(game, choose, choices)
     return None if failure is None else Course(players, seed, tuple(choices), failure)

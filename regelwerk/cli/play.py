@@ -10,31 +10,19 @@ from pathlib import Path
 import click
 
 from regelwerk import Game, Ruleset
+from regelwerk.bots import BOTS, Bot, answer
 from regelwerk.interpreter.replaying import described, log_file, replay
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
-from .bots import BOTS, Bot, answer
 from .composing import Composing, composing
 from .results import result_table
 from .screen import console, player_count, ruleset_argument
+from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
 from .stories import Said, note, tail, watching
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people
-
-
-def _seats(text: str, count: int, people: bool) -> list[str]:
-    """Read `human,random,...`; seats that are not named get bots, the first a person if there is one."""
-    named = [word.strip().lower() for word in text.split(",") if word.strip()]
-    for word in named:
-        if word != "human" and word not in BOTS:
-            raise click.UsageError(f"There is no bot called {word}. There are: human, {', '.join(BOTS)}.")
-    if len(named) > count:
-        raise click.UsageError(f"{len(named)} seats are named, but {count} play.")
-    if not named and people:
-        named = ["human"]
-    return named + ["random"] * (count - len(named))
 
 
 def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
@@ -74,8 +62,8 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
 @ruleset_argument
 @composing
 @click.option("--players", "-p", type=int, help="How many players; 2 if not given and possible.")
-@click.option("--seats", default="", metavar="human,random,…",
-              help="Who plays. Without it, the first seat is you and the others are bots.")  # fmt: skip
+@click.option("--seats", default="", metavar="human,sensible,random,…",
+              help="Who plays. Without it, the first seat is you; seats not named play at random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, help="Where all chance comes from; anything if not given.")
 @click.option("--names", default="", metavar="A,B,…", help="What the players are called.")
 @click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path),
@@ -98,7 +86,8 @@ def play(
     rules = how.opened(ruleset)
     tty = sys.stdin.isatty()
     called = [name.strip() for name in names.split(",") if name.strip()]
-    wished = max(2, len(called), len([word for word in seats.split(",") if word.strip()]))
+    named = named_seats(seats, people=True)
+    wished = max(2, len(called), len(named))
     said: Said = {}
     if saved is not None:
         game = resumed(rules, saved, said)
@@ -108,8 +97,8 @@ def play(
             raise click.UsageError(f"{len(called)} names are given, but {count} play.")
         chance = seed if seed is not None else secrets.randbelow(10**6) if tty else 0
         game = rules.new_game(count, chance, called or None)
-    kinds = _seats(seats, game.players, tty)
-    bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != "human"}
+    kinds = seated(named or [HUMAN] * tty, game.players)
+    bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
     if len(bots) == game.players:
         _alone(game, bots, said)
         return

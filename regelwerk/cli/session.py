@@ -9,12 +9,12 @@ from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from regelwerk import Game
+from regelwerk.bots import Bot, answer
 from regelwerk.interpreter.decisions import Decision
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
-from .bots import Bot, answer
 from .menu import Menu
 from .reasons import guessed, not_offered, reason_lines, value_lines, value_names
 from .results import result_table

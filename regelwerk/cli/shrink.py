@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk import Game, Ruleset
+from regelwerk.bots import answer
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
-from .bots import answer
 from .composing import Composing
 from .games import Choice, Course, broken, record, rule_failure
 from .screen import plural

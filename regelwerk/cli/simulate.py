@@ -1,4 +1,4 @@
-"""`regelwerk simulate`: many games at random, the same whatever the number of processes."""
+"""`regelwerk simulate`: many games at random or with bots, the same whatever the number of processes."""
 
 from __future__ import annotations
 
@@ -20,8 +20,9 @@ from regelwerk.interpreter.machine import EngineName
 
 from .census import Census, census_data, census_tables
 from .composing import Composing, composing
-from .games import Played, game_seed, play_checked, play_fast, record
+from .games import Played, game_seed, play_fast, play_through, record
 from .screen import console, json_option, player_count, plural, print_json, ruleset_argument
+from .seats import named_seats, seated
 from .shrink import Shrinker, as_text, replay_command, write_replay
 
 INTERRUPTED = 130
@@ -38,6 +39,7 @@ class Plan:
     seed: int
     checks: bool
     limit: int
+    bots: tuple[str, ...] = ()
 
 
 _worker: tuple[Ruleset, Plan] | None = None  # of this process, if it is a worker
@@ -55,8 +57,10 @@ def _work(index: int) -> Played:
 
 def play_one(ruleset: Ruleset, plan: Plan, index: int) -> Played:
     """Play the game of an index."""
-    play = play_checked if plan.checks else play_fast
-    return play(ruleset, plan.players, index, game_seed(plan.seed, index), plan.limit)
+    seed = game_seed(plan.seed, index)
+    if plan.checks or plan.bots:
+        return play_through(ruleset, plan.players, index, seed, plan.limit, plan.checks, plan.bots)
+    return play_fast(ruleset, plan.players, index, seed, plan.limit)
 
 
 def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
@@ -83,6 +87,8 @@ def _progress() -> Progress:
 @composing
 @click.option("--games", "-n", type=click.IntRange(1), default=100, show_default=True, help="How many games.")
 @click.option("--players", "-p", type=int, help="How many players; the fewest possible if not given.")
+@click.option("--bots", default="", metavar="sensible,random,…",
+              help="Who plays, seat by seat; seats not named play at random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
 @click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
               help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
@@ -96,10 +102,10 @@ def _progress() -> Progress:
 @json_option
 @click.pass_context
 def simulate(
-    ctx: click.Context, ruleset: str, how: Composing, games: int, players: int | None, seed: int,
-    jobs: int, checks: bool, engine: EngineName, limit: int, save: Path | None, as_json: bool,
+    ctx: click.Context, ruleset: str, how: Composing, games: int, players: int | None, bots: str,
+    seed: int, jobs: int, checks: bool, engine: EngineName, limit: int, save: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play many games at random and tell what came of them.
+    """Play many games, at random or with bots, and tell what came of them.
 
     Ctrl-C ends it early with the result so far. A game that breaks a rule is shortened and written to a file for
     `regelwerk replay`.
@@ -108,12 +114,15 @@ def simulate(
     Examples:
       regelwerk simulate tic-tac-toe --games 1000
       regelwerk simulate pig --players 4 --jobs 0 --json
+      regelwerk simulate connect-four --games 20 --bots sensible,random
       regelwerk simulate my-game/ --check --engine reference
     """
     rules = how.opened(ruleset, engine)
-    count = player_count(rules, players)
-    plan = Plan(ruleset, how, engine, count, seed, checks, limit)
-    census = Census(rules, count, seed, games)
+    named = named_seats(bots, people=False)
+    count = player_count(rules, players, len(named) or None)
+    kinds = tuple(seated(named, count)) if named else ()
+    plan = Plan(ruleset, how, engine, count, seed, checks, limit, kinds)
+    census = Census(rules, count, seed, games, kinds)
     start = time.perf_counter()
     stopped = False
     stream = played(rules, plan, games, jobs or os.cpu_count() or 1)
@@ -146,7 +155,7 @@ def simulate(
 def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> dict[str, Any] | None:
     """Shorten the first game that broke and write it to a file."""
     first = census.failures[0]
-    course = record(ruleset, plan.players, first.seed, plan.limit, plan.checks)
+    course = record(ruleset, plan.players, first.seed, plan.limit, plan.checks, plan.bots)
     if course is None:
         return None
     course = Shrinker(ruleset, course, plan.checks).shrink()

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from regelwerk import Game, Ruleset
+from regelwerk.bots import answer
 
-from .bots import answer
 from .composing import Composing, composing
 from .play import resumed
 from .reasons import reason_lines, value_lines
