@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.check.citations import ledger_of
 from regelwerk.dsl.check.notes import Notes
 from regelwerk.dsl.compile import Build, check_sources
-from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.diagnostics import Diagnostic, Label
 from regelwerk.dsl.index import Index, make_index
 from regelwerk.dsl.ledger import Damaged, Ledger
 from regelwerk.dsl.ledger import find as find_ledger
@@ -151,7 +151,17 @@ class Desk:
         for d in study.unread + tuple(d for d in study.build.diagnostics if d.at.file not in unread):
             if d.at.file in found:
                 found[d.at.file].append(d)
+        if project.overlays:
+            self._far(project, study, found[project.shown[0]])
         return found
+
+    def _far(self, project: Project, study: Study, own: list[Diagnostic]) -> None:
+        """Errors that an overlay causes in the lines of its game are told at its heading."""
+        alone = self.check(Project(project.base, shown=project.base, near=project.near)).build.diagnostics
+        for d in study.build.diagnostics:
+            if d.is_error and d.at.file in project.base and d not in alone:
+                where = Label(d.at, "with this overlay")
+                own.append(replace(d, at=self._heading(project.shown[0], 1), others=(where, *d.others), fixes=()))
 
     def parsed(self, name: str) -> ast.File:
         """Read a file alone."""
@@ -162,12 +172,17 @@ class Desk:
 
     def _no_game(self, name: str, game: str) -> Diagnostic:
         """What only an editor has to say: on the command line the game is named by whoever asks."""
-        found = OVERLAY.search(self.text(name))
-        line = self.text(name).count("\n", 0, found.start()) + 1 if found else 1
-        column = self.source(name).lines[line - 1].rfind(game) + 1
         way = "Put this file beside the game or into a folder that is open, or name a bundled game."
-        at = Span(name, line, max(column, 1), line, max(column, 1) + len(game))
-        return Diagnostic("", f"The game `{game}` is not found.", at, way)
+        return Diagnostic("", f"The game `{game}` is not found.", self._heading(name, 2), way)
+
+    def _heading(self, name: str, part: int) -> Span:
+        """The id (1) or the game (2) in the heading of an overlay."""
+        text = self.text(name)
+        found = OVERLAY.search(text)
+        if found is None:
+            return Span(name, 1, 1, 1, 1)
+        line, start = text.count("\n", 0, found.start(part)) + 1, text.rfind("\n", 0, found.start(part))
+        return Span(name, line, found.start(part) - start, line, found.end(part) - start)
 
     def ledger(self, study: Study) -> Ledger | None:
         """Give the ledger that a ruleset names, if it can be read."""

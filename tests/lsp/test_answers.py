@@ -213,6 +213,18 @@ def test_an_address_of_an_overlay_leads_into_the_game(desk: Desk) -> None:
         desk.drop(overlay.as_uri())
 
 
+def test_what_an_overlay_breaks_in_its_game_is_told_in_the_overlay(desk: Desk) -> None:
+    text = 'house crowd "Crowd" for market\n\nchange game.players\n  from  2..4\n  to    3..4\n'
+    asked(desk)
+    overlay = MARKET.with_name("crowd.regel")
+    name = desk.put(overlay.as_uri(), text)
+    try:
+        found = desk.messages(desk.project(name))[name]
+        assert [(d.code, d.at.line, d.others[0].at.file) for d in found] == [("RW7001", 1, str(MARKET))]
+    finally:
+        desk.drop(overlay.as_uri())
+
+
 def test_the_outline_nests_what_belongs_together(desk: Desk) -> None:
     found = {s.name: [c.name for c in s.children or ()] for s in outline.document_symbols(desk, asked(desk))}
     assert found["Colour"] == ["red", "green", "blue"]
