@@ -29,8 +29,8 @@ def _declarations() -> list[str]:
 
 
 DECLARATIONS = _declarations()
-SHORT = [text for text in DECLARATIONS if text.count("\n") < 40]
-texts = st.lists(st.sampled_from(SHORT), min_size=1, max_size=4).map("".join)
+SHORT = [text for text in DECLARATIONS if text.count("\n") < 25]
+texts = st.lists(st.sampled_from(SHORT), min_size=1, max_size=3).map("".join)
 chance = st.integers(0, 2**32).map(Random)
 
 

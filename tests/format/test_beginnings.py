@@ -1,0 +1,115 @@
+"""`regelwerk new`: what it writes checks, passes, plays, is laid out, and never costs anybody a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.format.conftest import Run
+
+
+def assert_works(run: Run, ruleset: str, *overlay: str) -> None:
+    """See that a ruleset has no findings, passes its scenarios and plays a game through."""
+    applied = [word for each in overlay for word in ("--with", each)]
+    checked = run("check", ruleset, *applied, "--play", "3")
+    assert (checked.exit_code, checked.output) == (0, f"{ruleset}: no findings.\n")
+    tested = run("test", ruleset, *applied)
+    assert tested.exit_code == 0 and "all fine" in tested.output
+    played = run("simulate", ruleset, *applied, "--games", "2", "--check")
+    assert played.exit_code == 0, played.output
+    for file in overlay or (ruleset,):
+        assert run("fmt", "--check", file).exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "heading"),
+    [
+        ("old_fox", [], 'game old_fox "Old fox"\n  language  1\n  players   2..4\n'),
+        ("Old Fox", ["--players", "3"], 'game old_fox "Old Fox"\n  language  1\n  players   3\n'),
+        ("fuchs", ["--title", 'Der "alte" {Fuchs}', "--players", "1..16"], "\"Der 'alte' {{Fuchs}}\""),
+    ],
+)
+def test_a_game(run: Run, name: str, options: list[str], heading: str) -> None:
+    done = run("new", "game", name, *options)
+    assert done.exit_code == 0
+    (file,) = Path().iterdir()
+    assert heading in file.read_text(encoding="utf-8")
+    assert done.output == f"Written: {file}\nNext: regelwerk play {file}\n"
+    assert_works(run, str(file))
+
+
+@pytest.fixture
+def fox(run: Run) -> str:
+    """A game of one's own."""
+    run("new", "game", "fox")
+    return "fox.regel"
+
+
+@pytest.mark.parametrize(
+    ("words", "file", "line"),
+    [
+        (["card", "card", "--name", "Old Hen"], "old_hen.regel", "  points    1" + " " * 29 + "# a number from 0 to 5"),
+        (["action", "wink"], "wink.regel", "  to    offer take, leave, wink"),
+        (["scenario", "At the start"], "at_the_start.regel", "    ann.coins = 3"),
+        (["variant", "short"], "short.regel", "change magpie.points"),
+        (["house", "ours", "--title", "At ours"], "ours.regel", 'house ours "At ours" for fox'),
+    ],
+)  # fmt: skip
+def test_something_for_a_game_of_ones_own(run: Run, fox: str, words: list[str], file: str, line: str) -> None:
+    done = run("new", *words, "--for", fox)
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert line in Path(file).read_text(encoding="utf-8").split("\n")
+    assert_works(run, fox, file)
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "words", "file"),
+    [
+        ("leduc-poker", ["card", "Card", "--name", "ace"], "ace.regel"),
+        ("pig", ["action", "wink"], "wink.regel"),
+        ("breakthrough", ["scenario", "at first"], "at_first.regel"),
+        ("tic-tac-toe", ["erratum", "first"], "first.regel"),
+        ("walz-abilities", ["card", "Companion"], "new_companion.regel"),
+    ],
+)
+def test_something_for_a_bundled_ruleset(run: Run, ruleset: str, words: list[str], file: str) -> None:
+    assert run("new", *words, "--for", ruleset).exit_code == 0
+    assert_works(run, ruleset, file)
+
+
+def test_scenarios_that_a_card_upsets_are_named(run: Run) -> None:
+    done = run("new", "card", "WareCard", "--for", "hellweg-sale", "--output", "-")
+    assert done.exit_code == 0
+    assert 'supersedes "the shop of four holds all cards"\n' in done.output
+    assert list(Path().iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["game", "fox"], "fox.regel exists already"),
+        (["game", "7up"], "begins with a letter"),
+        (["game", "if"], "word of the language"),
+        (["game", "x", "--players", "0"], "no number of players"),
+        (["game", "x", "--players", "4..2"], "no number of players"),
+        (["game", "x", "--output", "x.txt"], "end in .regel"),
+        (["card", "Crad", "--for", "fox.regel"], "Did you mean Card?"),
+        (["card", "Card", "--for", "pig"], "has no types"),
+        (["action", "wink", "--for", "leduc-poker"], "no line `offer"),
+        (["mod", "x", "--for", "nowhere"], "no ruleset called nowhere"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_a_sentence(run: Run, fox: str, words: list[str], said: str) -> None:
+    before = Path(fox).read_bytes()
+    done = run("new", *words)
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert [(p.name, p.read_bytes()) for p in Path().iterdir()] == [(fox, before)]
+
+
+def test_a_name_that_is_taken_is_shown_where_it_is(run: Run, fox: str) -> None:
+    done = run("new", "card", "Card", "--name", "apple", "--for", fox)
+    assert done.exit_code == 1
+    assert "apple" in done.stderr and "fox.regel:" in done.stderr
+    assert not Path("apple.regel").exists()
