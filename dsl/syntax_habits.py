@@ -44,6 +44,14 @@ _HABITS = (
     _anywhere(rf"\b(?:decrease|reduce|lower) +({_KEPT}) +by +(.+?){_END}", r"remove \2 from \1"),
     _anywhere(rf"\b(?:put|place) +({_ASKED}) +(?:on|in|into|onto|to|at) +({_KEPT})", r"move \1 to \2"),
     _anywhere(rf"\bmove +({_ASKED}) +from +{_KEPT} +(?:to|into|onto) +({_KEPT})", r"move \1 to \2"),
+    _anywhere(rf"\btop +(\d+)(?: +cards?)? +(?:of|from) +({_KEPT})", r"top(\2, \1)"),
+    _anywhere(rf"\btop +(?:card +)?(?:of|from) +({_KEPT})", r"top(\1)"),
+    _anywhere(rf"\bmove +all(?: +the)? +\w+ +(?:of|from|in) +({_KEPT})", r"move \1"),
+    _anywhere(r"\bmove +all(?: +the)? +\w+", "move deck", said="A whole pile is moved by its name."),
+    _anywhere(rf"({_ASKED}) +(?:contains|includes|has) +({_ASKED})", r"\2 in \1"),
+    _anywhere(rf"({_ASKED}) +(?:is +)?between +(\w+) +and +(\w+)", r"\1 in \2..\3"),
+    _anywhere(r"\binstead +(?!of\b)", "instead of "),
+    _anywhere(r"(?<= )when\b(?= +\w+ *:)", "after"),
     _anywhere(r"\brepeat +(\d+|\w+(?= +times))(?: +times?\b)?", r"repeat at most \1"),
     _anywhere(r"\b(choose|draw) +(?:an?|one|the) +(\w+) +(?:from|in|of|out of)\b", r"\1 \2 in"),
     _anywhere(rf'\bchoose +("[^"]*") +(\w+ +in +.+?){_END}', r"choose \2 \1"),
@@ -72,7 +80,11 @@ _HABITS = (
     _here(r"is +not\b|isn't\b|does +not +equal\b", "!=", "CMP"),
     _here(r"(?:is +)?equals?(?: +to)?\b|is\b", "=", "CMP EQUAL"),
     _here(r"(?:be|to|as)\b", "=", "EQUAL"),
-    _here(r"(?:by|times)\b|[*×]", "x", "X"),
+    _here(r"(?:by|times)\b|[*×,]", "x", "X"),
+    _here(r"(?:an?|each|every)\b", "per", "PER"),
+    _here(r"(?:expect(?:s|ed)?|should|result)\b", "then", "THEN"),
+    _here(r"max(?:imum)?\b", "at most", "AT"),
+    _here(r"min(?:imum)?\b", "at least", "AT"),
     _here(r"(?:out +of|of|off|in)\b", "from", "FROM"),
     _here(r"=|by\b|(?:on|in)(?:to)?\b", "to", "TO"),
     _here(r"(?:from|of|out +of|among)\b", "in", "IN"),
@@ -121,6 +133,8 @@ def habit(m: Mishap) -> Diagnostic | None:
     for h in _HABITS:
         if h.wants and not h.wants & m.wide:
             continue
+        if h.here and "THEN" in h.wants and "SHUFFLE" in m.accepts:
+            continue  # a line of an effect, not of a scenario
         for found in h.written.finditer(line, column if h.here else 0):
             if h.here and found.start() != column:
                 break
@@ -136,7 +150,7 @@ def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
     shown = " ".join(found[0].split())
     fixes = () if h.said and "\\" not in h.new else (Fix(at, new),)
     said = h.said or f"`{shown}` is not how the language says it."
-    return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=fixes)
+    return Diagnostic("RW1023", said, at, f"Write `{new.strip()}`.", fixes=fixes)
 
 
 def other_verb(m: Mishap) -> Diagnostic | None:

@@ -108,6 +108,10 @@ class Mishap:
             return False
         return getattr(above, "data", "") in ("field", "fields") or getattr(above, "type", "") == "_INDENT"
 
+    def names_in_field(self) -> bool:
+        """Say whether the place is in the value of a field."""
+        return bool(re.match(r" +\w+ +[A-Z]", self.line()[0]))
+
     def line(self) -> tuple[str, int]:
         """Return the written line of the place, without comments, and where it begins."""
         begin = self.clean.rfind("\n", 0, self.pos) + 1
@@ -163,7 +167,7 @@ def mishap(error: UnexpectedInput, source: Source, clean: str, start: int, end: 
 
 def _wide(clean: str, start: int, end: int, conf: Any) -> set[str]:
     """Read again up to the wrong token, and return what could have followed there."""
-    again = grammar().parse_interactive(TextSlice(clean, start, end), start=conf.start)
+    again: Any = grammar().parse_interactive(TextSlice(clean, start, end), start=conf.start)
     state = again.parser_state
     try:
         for token in again.lexer_thread.lex(state):

@@ -20,16 +20,24 @@ def then_after_if(m: Mishap) -> Diagnostic | None:
 
 def offered(m: Mishap) -> Diagnostic | None:
     """Recognise `offer a or b`."""
-    if m.kind not in ("OR", "AND") or m.open_token("OFFER") is None or "_COMMA" not in m.accepts:
+    if m.word not in ("or", "and") or "_COMMA" not in m.accepts or {"AND", "ADD"} & m.accepts:
         return None
     at = m.span(len(m.clean[: m.pos].rstrip(" ")), m.pos + len(m.word))
-    return m.say("RW1023", "The actions on offer stand side by side, with commas.", "Write `,`.", (Fix(at, ","),))
+    return m.say(
+        "RW1023",
+        f"What belongs together stands side by side, with commas, not with `{m.word}`.",
+        "Write `,`.",
+        (Fix(at, ","),),
+    )
 
 
 def members_below(m: Mishap) -> Diagnostic | None:
     """Recognise a kind without members on its line."""
     if m.open_token("KIND") is None or m.kind not in ENDS or m.accepts != {"NAME"}:
         return None
+    if m.clean[: m.pos].rstrip().endswith(","):
+        at = m.span(m.pos - 1, m.pos)
+        return Diagnostic("RW1022", "Nothing follows this comma.", at, "Leave it out.", fixes=(Fix(at, ""),))
     example = "red, blue"
     return m.say(
         "RW1001",
@@ -66,7 +74,9 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
             shown = f"{before.strip('`')}{text} {m.word}"
             at = m.span(end, end)
             said = f"{inside(m)}`{sign}` is missing between {before} and `{short(m.word)}`."
-            return m.say("RW1021", said, f"Write `{shown}`.", (Fix(at, text),))
+            plain = sign == "," and m.kind in ("NAME", "TYPE")
+            more = " A text stands between quotation marks." if plain and m.names_in_field() else ""
+            return m.say("RW1021", said, f"Write `{shown}`.{more}", (Fix(at, text),))
     return None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .. import ast
-from ..core import Num, Ref, SetOf, Type
+from ..core import Num, Ref, SetOf, Str, Type
 from ..diagnostics import Diagnostic, Fix, Label
 from ..diagnostics.spelling import nearest
 from ..source import Span
@@ -56,7 +56,7 @@ def wrong_count(w: World, a: ast.Expr, params: tuple[ast.Param, ...], given: int
     told = f"{name}({', '.join(p.name.id for p in params)})"
     help = f"Write `{told}`."
     if name in w.actions and given == 0 and all(p.binder is not None for p in params):
-        binders = ", ".join(f"{p.name.id} in …" for p in params)
+        binders = " where any ".join(f"{p.name.id} in …" for p in params)
         help = f"Write `{told}`; to ask whether it is possible at all: `any {binders} where can({told})`."
     return mistake("RW2014", f"`{name}` takes {len(params)} in brackets, but {stand} here.", a.at, help)
 
@@ -64,6 +64,8 @@ def wrong_count(w: World, a: ast.Expr, params: tuple[ast.Param, ...], given: int
 def never_same(left: Type, right: Type, at: Span, a: ast.Binary | None) -> Mistake:
     """Two things that are never equal; perhaps one is to be found among the others."""
     said = f"{capital(words(left))} is never the same as {words(right)}."
+    if isinstance(left, Str) or isinstance(right, Str):
+        return mistake("RW3016", said, at, "Texts are for reading. Name the thing itself, without quotation marks.")
     for one, many, swapped in ((left, right, False), (right, left, True)):
         if a is not None and isinstance(many, SetOf) and not isinstance(one, SetOf) and fits(one, many.element):
             word = "in" if a.op == "=" else "not in"
@@ -157,3 +159,31 @@ def square_brackets(name: str, a: ast.Call) -> Mistake:
     key = a.args[0].id if len(a.args) == 1 and isinstance(a.args[0], ast.Ident) else "…"
     said = f"`{name}` is kept on the table; only values take round brackets."
     return mistake("RW2016", said, a.at, f"Write `{name}[{key}]`.", fixes=(Fix(first, "["), Fix(last, "]")))
+
+
+SIZES = ("length", "len", "count", "number", "amount")
+# What other languages call, and how it is said here.
+FUNCTIONS = {
+    "min": "The smaller of two numbers is `a but at most b`; of many, `min x in …: …`.",
+    "max": "The greater of two numbers is `a but at least b`; of many, `max x in …: …`.",
+    "count": "How many there are is `….size`, or `count x in … where …`.",
+    "size": "How many there are is `….size`.",
+    "len": "How many there are is `….size`.",
+    "length": "How many there are is `….size`.",
+    "sum": "The total is `sum x in …: …`.",
+    "any": "Write `any x in … where …`.",
+    "all": "Write `all x in …: …`.",
+    "abs": "Write `if x < 0 then -x else x`.",
+    "random": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "rand": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "dice": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "roll": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "print": 'Tell the table something in a line of its own: `say "…"`.',
+}
+
+
+def function(name: str, a: ast.Call) -> Mistake:
+    """A function of other languages."""
+    return Mistake(
+        Diagnostic("RW2016", f"There is no value called `{name}`.", a.of.at, FUNCTIONS[name], about=name), name
+    )

@@ -330,6 +330,11 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
     t = of.type
     if not isinstance(t, Ref) or not t.domains:
         many = isinstance(t, SetOf)
+        if many and n in advice.SIZES and isinstance(a, ast.Dot):
+            fixes = (Fix(a.name.at, "size"),)
+            raise mistake(
+                "RW2007", f"{capital(words(t))} has no `{n}`.", at, "How many there are is `size`.", fixes=fixes
+            )
         help = f"Ask one of them: `any x in … where x.{n} …`, `sum x in …: x.{n}`." if many else "Leave out the dot."
         raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, help)
     if "Player" in t.domains and n in w.values:
@@ -506,6 +511,8 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
     if n in w.table:
         raise advice.square_brackets(n, a)
+    if n in advice.FUNCTIONS:
+        raise advice.function(n, a)
     raise unknown("RW2016", "value", n, [*w.values, *BUILT_INS], a.of.at)
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .. import ast, core
 from ..diagnostics import Fix, Label
-from ..diagnostics.spelling import nearest
 from . import express as ex
 from . import geometry
 from .components import declare_instances, declare_types
+from .headings import lost
 from .mistakes import Mistake, between, mistake, unknown
 from .slots import declare_slots, settle_field
 from .types import fold
@@ -62,11 +62,8 @@ def _players(w: World, g: ast.Game) -> None:
     f = _field(g.fields, "players")
     if f is None or not f.values:
         said = "The `game` line does not say how many players there are."
-        for other in g.fields:
-            if nearest(other.name.id, ["players"]):
-                fixes = (Fix(other.name.at, "players"),)
-                raise mistake("RW4012", said, other.name.at, "Did you mean `players`?", fixes=fixes)
-        raise mistake("RW4012", said, g.name.at, "Add for example `players 2..4`.")
+        missing = mistake("RW4012", said, g.name.at, "Add for example `players 2..4`.")
+        raise lost("RW4012", said, "players", g.fields, missing)
     v = f.values[0]
     if len(f.values) > 1:
         help = "From two to four players is `players 2..4`."
@@ -143,7 +140,8 @@ def _ruling(w: World, d: ast.Ruling) -> None:
     f = _field(d.fields, "default")
     if f is None or not f.values:
         help = "Add the line `default …`: what holds unless somebody decides otherwise."
-        raise mistake("RW4016", f"The ruling `{d.name.id}` has no `default`.", d.name.at, help)
+        said = f"The ruling `{d.name.id}` has no `default`."
+        raise lost("RW4016", said, "default", d.fields, mistake("RW4016", said, d.name.at, help))
     try:
         e = ex.expr(w, f.values[0], Scope())
     except Mistake as m:

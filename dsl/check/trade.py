@@ -8,6 +8,7 @@ from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, Stmt, Type
 from . import express as ex
 from . import names
+from .headings import lost
 from .mistakes import Mistake, mistake, unknown
 from .types import FLAG
 from .world import Scope, World
@@ -133,12 +134,9 @@ def _counter(w: World, verb: str, r: ast.Resource, n: Expr, title: str, s: Scope
     """A resource that is a number kept somewhere, perhaps against a supply."""
     held = _cell(w, r, "held", s)
     if held is None:
-        raise mistake(
-            "RW3081",
-            f"The resource `{r.name.id}` does not say where it is kept.",
-            r.name.at,
-            "Add the line `held me....`.",
-        )
+        said = f"The resource `{r.name.id}` does not say where it is kept."
+        missing = mistake("RW3081", said, r.name.at, "Add the line `held me....`.")
+        raise lost("RW3081", said, "held", r.fields, missing)
     supply = _cell(w, r, "supply", s)
     v, local = w.local("amount", n.type)
     out: list[Stmt] = [core.Let(v, n, at=a.at)]

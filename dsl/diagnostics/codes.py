@@ -97,10 +97,12 @@ TITLES = {
     "RW2046": "A field given twice",
     "RW2047": "A slot declared twice",
     "RW2048": "Declared twice",
+    "RW2049": "A line nobody reads",
     "RW2050": "Never used",
     "RW2051": "A ruling that decides nothing",
     "RW2060": "A translation of nothing",
     "RW2061": "A translation that says more",
+    "RW2062": "Nothing to draw",
     # types
     "RW3001": "Another kind of thing is wanted",
     "RW3002": "Not a yes-or-no question",

@@ -40,7 +40,7 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     same = [w for w in words if _plain(w) == plain]
     if same:
         return same[0]
-    limit = 1 if len(name) <= 4 else 2 if len(name) <= 8 else 3
+    limit = 1 if len(name) <= 5 else 2 if len(name) <= 8 else 3
     best = min(((distance(name, w), w) for w in words if abs(len(w) - len(name)) <= limit), default=None)
     if best is not None and best[0] <= limit and best[0] < len(name) - 1:
         return best[1]

@@ -48,7 +48,7 @@ def shortest() -> dict[str, tuple[str, ...]]:
 def ways() -> dict[int, tuple[tuple[int, str], ...]]:
     """For each state the way to it: (state, symbol that leads there), the first one with no symbol."""
     best: dict[int, tuple[tuple[int, str], ...]] = {}
-    queue = [(0, start, ((start, ""),)) for start in TABLE.start_states.values()]
+    queue: list[Any] = [(0, start, ((start, ""),)) for start in TABLE.start_states.values()]
     while queue:
         cost, state, way = heapq.heappop(queue)
         if state in best:
