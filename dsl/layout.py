@@ -26,6 +26,7 @@ _PIECE = re.compile(
     | (?P<torn>"[^\n]*)
     | (?P<comment>\#(?:[^\r\n]|\r(?!\n))*)
     | (?P<newline>\n(?:[ \t\r]*(?:\#[^\n]*)?\n)*)
+    | (?P<cite>@[A-Za-z][\w-]*)
     | (?P<opener>[(\[{{])
     | (?P<closer>[)\]}}])
     | (?P<result>(?:sum|max|min|most|least|first|all)(?=\ +{_NAME}\ +in\b)
@@ -81,6 +82,7 @@ class _Line:
     results: list[int] = field(default_factory=list)  # bracket depth of each quantifier that awaits its colon
     ifs: list[tuple[int, bool]] = field(default_factory=list)  # bracket depth; whether its `then` was seen
     last: str = ""
+    awaits: bool = False  # a result: the last thing read is the colon of a quantifier
 
     def word(self, word: str, depth: int) -> None:
         if word == "if":
@@ -93,6 +95,7 @@ class _Line:
     def colon(self, depth: int) -> None:
         if self.results and self.results[-1] == depth:
             self.results.pop()
+            self.awaits = True
         elif self.ifs and self.ifs[-1] == (depth, False):
             self.ifs.pop()  # `if c:` is a statement
 
@@ -104,7 +107,7 @@ class _Line:
 
     def goes_on(self, text: str, at: int) -> bool:
         """Say whether the line that begins at `at` continues this one."""
-        if self.last == "," or _CONTINUES.match(text, at):
+        if self.last == "," or self.awaits or _CONTINUES.match(text, at):
             return True
         m = _ELSE.match(text, at)
         if m is None:
@@ -159,6 +162,10 @@ class _Scanner:
 
     def piece(self, kind: str, start: int, end: int) -> None:
         now, depth = self.now, len(self.brackets)
+        if kind == "cite":  # does not change where the line stands
+            return
+        if kind not in ("newline", "comment", "return"):
+            now.awaits = False
         match kind:
             case "newline":
                 self.skip(start + 1, end)
@@ -293,15 +300,22 @@ _AWAIT_RESULT = frozenset({"FOLD", "_VIA", "_COST", "PAIRING"})
 class Layout:
     """Add indentation tokens; tell apart the two colons, and a seat's answer from a label."""
 
-    always_accept = ("_NL", "COLON")
+    always_accept = ("_NL", "COLON", "CITE")
 
     def process(self, stream: Iterator[Token]) -> Iterator[Token]:
         depth, indents = 0, [0]
         results: list[int] = []
         seats: set[str] = set()
         naming_seats = False
+        cites: list[Token] = []  # at the end of a line that goes on: they stand behind the last one
         for token in stream:
             kind = token.type
+            if kind == "CITE":
+                cites.append(token)
+                continue
+            if kind in ("_NL", "RECONSTRUCTED"):
+                yield from cites
+                cites.clear()
             if kind == "_NL":
                 naming_seats = False
                 results.clear()
@@ -335,6 +349,7 @@ class Layout:
             elif kind == "LABEL" and token in seats:
                 token = Token.new_borrow_pos("SEAT", str(token), token)
             yield token
+        yield from cites
 
 
 def _at_end(kind: str, token: Token) -> Token:

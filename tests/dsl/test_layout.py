@@ -60,11 +60,23 @@ def test_marks_after_a_comment_still_count() -> None:
         "value v number = if a then b\n  else c\n",
         "value v number = if a then b # why\n  else if c then d else e\n",
         "value v number = a\n  but at least 0\n",
+        "value v number = sum x in S:\n  x\n",
+        "value v number or none = distance a to b via x: # why\n  x.roads\n",
+        "value v flag = a   @A-1\n  and b   @A-2\n",
     ],
 )
 def test_a_line_goes_on(text: str) -> None:
     assert joined(text) == [2]
     assert codes(text) == []
+
+
+def test_a_citation_may_stand_behind_each_line_of_one_that_goes_on() -> None:
+    text = "flow\n  f(a,   @A-1\n    b)   # the second  @A-2\n  let n = sum x in S:   @A-3\n    x   @A-4 reconstructed\n"
+    file, problems = parse(Source("f", text))
+    assert problems == []
+    (flow,) = file.decls
+    assert isinstance(flow, ast.Proc)
+    assert [[c.id for c in step.marks.cites] for step in flow.body] == [["A-1", "A-2"], ["A-3", "A-4"]]
 
 
 def test_blank_lines_and_comments_may_stand_before_a_continuation() -> None:
