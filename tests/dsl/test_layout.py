@@ -71,7 +71,7 @@ def test_a_line_goes_on(text: str) -> None:
 
 
 def test_a_citation_may_stand_behind_each_line_of_one_that_goes_on() -> None:
-    text = "flow\n  f(a,   @A-1\n    b)   # the second  @A-2\n  let n = sum x in S:   @A-3\n    x   @A-4 reconstructed\n"
+    text = "flow\n  f(a,   @A-1\n    b)   # two  @A-2\n  let n = sum x in S:   @A-3\n    x   @A-4 reconstructed\n"
     file, problems = parse(Source("f", text))
     assert problems == []
     (flow,) = file.decls
