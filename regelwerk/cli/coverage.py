@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -51,6 +52,7 @@ def _entries(read: Read, areas: Sequence[str], ids: Sequence[str]) -> list[Entry
 def _watched(verdicts: Iterator[Verdict], total: int, title: str, seen: list[Verdict]) -> bool:
     """Collect verdicts behind a bar; tell whether all came."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # `timeout` gets the result so far, too
     with Progress(*columns, console=console(err=True), transient=True, disable=not sys.stderr.isatty()) as progress:
         task = progress.add_task(title, total=total)
         try:

@@ -24,7 +24,7 @@ from ..interpreter.trial import Trials
 from .subject import Subject, Test, without
 
 KILLED, SURVIVED, INVALID = "killed", "survived", "invalid"
-LIMITS = Limits(ticks=2_000_000)  # a change may make rules run for ever
+STRICT = Limits(ticks=500_000, trials=1_000)  # a change may make rules run for ever
 GAMES = 2  # at random, that look at invariants: with the fewest players and with most
 DECISIONS = 100  # of such a game
 FEW = 20  # scenarios that are quicker walked through than compiled to Python
@@ -48,8 +48,9 @@ class Examiner:
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self.ruleset = Ruleset(subject.compiled, limits=LIMITS)
-        self.sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
+        self.ruleset = Ruleset(subject.compiled, limits=subject.limits)
+        sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
+        self.sound = sorted(sound, key=lambda t: (len(subject.reach.get(t.number, ())), t.decl))  # short ones first
         self.play_is_sound = (PLAY, 0) not in subject.failing
 
     def verdict(self, number: int) -> Verdict:
@@ -72,9 +73,8 @@ class Examiner:
     def _planted(self, m: Mutant) -> Verdict:
         self._set(m.number)
         reached = [t for t in self._scenarios() if m.number in self.subject.reach.get(t.number, ())]
-        ids = frozenset(m.ids)
         runs = _Runs({t: (self.ruleset, t.number) for t in reached})
-        runs.ask(t for t in reached if t.ids & ids)
+        runs.ask(reached, m.ids)
         if not runs.failed:
             runs.ask_any(reached)
         played = m.number in self.subject.reach.get(IN_PLAY, ())  # a game that never comes by it stays as it was
@@ -91,7 +91,7 @@ class Examiner:
             runs, ruleset = self._compiled(decls, citing)
             if ruleset is None:
                 continue
-            runs.ask(citing)
+            runs.ask(citing, m.ids)
             if not runs.failed and len(citing) < len(self.sound):
                 runs, ruleset = self._compiled(decls, self.sound)
                 runs.ask_any(self.sound)
@@ -111,8 +111,8 @@ class Examiner:
                 return runs, None
             runs.failed += broken
             kept = [t for t in kept if t not in broken]
-        scenarios = [t for t in kept if t.role == SCENARIO]
-        ruleset = _ruleset(lower(program), "reference" if len(scenarios) < FEW else "python")
+        scenarios = sorted((t for t in kept if t.role == SCENARIO), key=lambda t: t.number)
+        ruleset = _ruleset(lower(program), "reference" if len(scenarios) < FEW else "python", self.subject.limits)
         if ruleset is not None:
             runs.places = {t: (ruleset, n) for n, t in enumerate(scenarios)}
         return runs, ruleset
@@ -153,9 +153,10 @@ class _Runs:
             self.failed.append(t)
         return True
 
-    def ask(self, tests: Iterable[Test]) -> None:
-        for t in tests:
-            self.fails(t)
+    def ask(self, tests: Sequence[Test], ids: Iterable[str]) -> None:
+        """Find for each id a test that cites it and fails."""
+        for id in ids:
+            self.ask_any(t for t in tests if id in t.ids)
 
     def ask_any(self, tests: Iterable[Test]) -> None:
         any(self.fails(t) for t in tests)
@@ -173,9 +174,9 @@ def _inside(p: Diagnostic, d: ast.Decl) -> bool:
     return p.at.file == d.at.file and d.at.line <= p.at.line <= d.at.end_line
 
 
-def _ruleset(compiled: ir.Compiled, engine: EngineName) -> Ruleset | None:
+def _ruleset(compiled: ir.Compiled, engine: EngineName, limits: Limits) -> Ruleset | None:
     try:
-        return Ruleset(compiled, engine, LIMITS)
+        return Ruleset(compiled, engine, limits)
     except RuleError:
         return None
 
@@ -227,7 +228,7 @@ class _Watched(Reference):
 
 def look_over(subject: Subject) -> None:
     """Run every test without a change: note which fail, and which changes each comes by."""
-    ruleset = Ruleset(subject.compiled, "reference", LIMITS)
+    ruleset = Ruleset(subject.compiled, "reference", subject.limits)
     machine = ruleset.machine
     watched = _Watched(machine.kit, subject.switch)
     machine.reference = machine.engine = watched
@@ -246,7 +247,7 @@ def look_over(subject: Subject) -> None:
 
 def failing(subject: Subject) -> frozenset[tuple[str, int]]:
     """Name the tests that fail without a change."""
-    ruleset = Ruleset(subject.compiled, "reference", LIMITS)
+    ruleset = Ruleset(subject.compiled, "reference", subject.limits)
     scenarios = {(t.role, t.number) for t in subject.tests if t.role == SCENARIO and not passes(ruleset, t.number)}
     return frozenset(scenarios | _unsound(subject, ruleset))
 

@@ -17,6 +17,7 @@ from ..dsl.diagnostics import Diagnostic
 from ..dsl.lower import lower
 from ..dsl.mutate import SWITCH, Mutant, mutants, planted
 from ..dsl.mutate.mutants import OWN
+from ..interpreter.context import Limits
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,18 +42,23 @@ class Subject:
     switch: int
     planted: frozenset[int] = frozenset()
     failing: frozenset[tuple[str, int]] = frozenset()  # tests that fail without any change
+    limits: Limits = field(default_factory=Limits)
     reach: dict[int, frozenset[int]] = field(default_factory=dict)  # scenario -> planted changes it comes by
 
 
 def prepared(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> Subject:
     """Find all changes of a ruleset without mistakes and plant as many as possible."""
-    from .examine import failing, look_over  # which need a subject themselves
+    from .examine import STRICT, failing, look_over  # which need a subject themselves
 
     found, tests = mutants(decls, kept), _tests(decls)
     good = _plantable(decls, [m for m in found if m.kind != OWN and not _narrows(decls, m)])
     while True:
         subject = _subject(decls, tests, found, good)
+        subject.limits = STRICT
         look_over(subject)
+        if subject.failing:  # perhaps only because it needs more
+            subject.limits = Limits()
+            look_over(subject)
         odd = subject.failing - failing(_subject(decls, tests, found, [])) if subject.failing else frozenset()
         if not odd:
             return subject
