@@ -81,4 +81,4 @@ class Editing(RuleBasedStateMachine):
 
 
 TestEditing = Editing.TestCase
-TestEditing.settings = settings(max_examples=12, stateful_step_count=10, deadline=None)
+TestEditing.settings = settings(max_examples=8, stateful_step_count=10, deadline=None)

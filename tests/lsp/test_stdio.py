@@ -55,23 +55,6 @@ def folder(tmp_path: Path) -> Path:
     return place
 
 
-def test_a_mistake_is_told_while_typing_in_another_file_too(folder: Path) -> None:
-    async def story() -> int | None:
-        editor = Editor()
-        await editor.begin(folder)
-        game, rules = (editor.open(folder / n) for n in ("dice.regel", "rules.regel"))
-        await editor.told(rules, [])
-        editor.type(game, GAME.replace("points", "score"))  # not saved
-        found = await editor.told(rules, ["RW2009"] * 4)
-        assert found[0].range.start == lsp.Position(3, 14)
-        assert found[0].source == "regelwerk"
-        editor.type(game, GAME, 3)
-        await editor.told(rules, [])
-        return await editor.finish()
-
-    assert live(story()) == 0
-
-
 def test_everything_an_editor_asks_for(folder: Path) -> None:
     async def story() -> int | None:
         editor = Editor()
@@ -129,7 +112,7 @@ def test_everything_an_editor_asks_for(folder: Path) -> None:
     assert live(story()) == 0
 
 
-def test_a_quick_fix_takes_the_mistake_away(folder: Path) -> None:
+def test_a_mistake_is_fixed_and_a_scenario_run(folder: Path) -> None:
     async def story() -> int | None:
         editor = Editor()
         await editor.begin(folder)
@@ -143,22 +126,15 @@ def test_a_quick_fix_takes_the_mistake_away(folder: Path) -> None:
         assert fixes[0].title == "Write `points` instead of `poinst`"
         assert fixes[0].edit is not None and fixes[0].edit.changes is not None
         assert [e.new_text for e in fixes[0].edit.changes[rules]] == ["points"]
-        return await editor.finish()
 
-    assert live(story()) == 0
-
-
-def test_scenarios_run_as_they_stand_in_the_editor(folder: Path) -> None:
-    async def story() -> int | None:
-        editor = Editor()
-        await editor.begin(folder)
-        rules = editor.open(folder / "rules.regel", RULES.replace("ann.points = 6", "ann.points = 5"))
+        # scenarios run as they stand in the editor, saved or not
+        editor.type(rules, RULES.replace("ann.points = 6", "ann.points = 5"))
         await editor.told(rules, [])
         assert (await editor.run(rules, "a six"))["ok"] is False
         assert editor.shown and "a six" in editor.shown[0]
         failed = await editor.told(rules, [None])
         assert failed[0].range.start.line == spot(RULES, "then ^").line
-        editor.type(rules, RULES)
+        editor.type(rules, RULES, 3)
         await editor.told(rules, [])
         assert (await editor.run(rules, "a six"))["ok"] is True
         return await editor.finish()
@@ -188,12 +164,19 @@ def test_an_overlay_is_checked_on_top_of_its_game(folder: Path, tmp_path: Path) 
     assert live(story()) == 0
 
 
-def test_files_may_vanish_and_be_no_text(folder: Path) -> None:
+def test_other_files_count_as_they_are_typed_deleted_or_damaged(folder: Path) -> None:
     async def story() -> int | None:
         editor = Editor()
         await editor.begin(folder)
-        rules = editor.open(folder / "rules.regel")
+        game, rules = (editor.open(folder / n) for n in ("dice.regel", "rules.regel"))
         await editor.told(rules, [])
+        editor.type(game, GAME.replace("points", "score"))  # not saved
+        found = await editor.told(rules, ["RW2009"] * 4)
+        assert found[0].range.start == lsp.Position(3, 14)
+        assert found[0].source == "regelwerk"
+        editor.type(game, GAME, 3)
+        await editor.told(rules, [])
+        editor.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(game)))
         shutil.move(folder / "dice.regel", folder / "dice.txt")
         gone = lsp.FileEvent((folder / "dice.regel").as_uri(), lsp.FileChangeType.Deleted)
         editor.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([gone]))
