@@ -19,7 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from benchmarks import rulesets
+from benchmarks import loop, rulesets
 from benchmarks.baselines.playouts import BASELINES, Playout, random_playout
 from regelwerk.interpreter.ruleset import Ruleset
 
@@ -289,6 +289,9 @@ def main() -> None:
         "copies": ("Copies against the copy of a flat list", lambda: of_copies(repeats)),
         "peers": ("Other systems", lambda: of_peers(seconds, repeats)),
         "length": ("Longer games", lambda: of_length(seconds, repeats)),
+        "start": ("Whole commands, in seconds of CPU time", lambda: loop.of_start(repeats)),
+        "loop": ("An edit of one card, answered by check --watch", lambda: loop.of_loop(repeats)),
+        "tests": ("An edit of one card, answered by test --watch", lambda: loop.of_tests(repeats)),
         "compiling": ("Compiling, cold, in seconds of CPU time", of_compiling),
     }
     results: Row = {"python": platform.python_version(), "machine": platform.machine()}

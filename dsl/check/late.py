@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from .. import core
 from ..core import Const, Program, Stmt
@@ -16,13 +17,17 @@ def late_requirements(program: Program, memory: Memory) -> list[Diagnostic]:
     """Report every requirement that stands, without a condition around it, behind a draw or a shuffle."""
     found: dict[core.Span, Diagnostic] = {}
     for proc in program.procs:
-        for chance, after in memory.of("chances", proc, lambda proc=proc: list(_chances(proc.body))):
+        for chance, after in memory.of("chances", proc, partial(_listed, proc)):
             for s in _surely(program, after, set()):
                 help = "Ask for it above that line, or use `owe`: what is owed is paid as far as it goes."
                 said = "It is too late to refuse: chance has already decided something."
                 here = (Label(chance.at, "this is left to chance"),)
                 found.setdefault(s.at, warning("RW4062", said, s.at, help, here))
     return list(found.values())
+
+
+def _listed(proc: core.Proc) -> list[tuple[Stmt, list[Stmt]]]:
+    return list(_chances(proc.body))
 
 
 def _chances(body: list[Stmt]) -> Iterator[tuple[Stmt, list[Stmt]]]:

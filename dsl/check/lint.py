@@ -31,7 +31,8 @@ def lint(w: World) -> list[Diagnostic]:
 
 def _alone(proc: core.Proc) -> tuple[list[Diagnostic], list[Stmt]]:
     """What can be said of a procedure by itself, and the statements that need a look at others."""
-    out, blocks = list(_unreached(proc.body)), []
+    out = list(_unreached(proc.body))
+    blocks: list[Stmt] = []
     for node in inside(proc.body):
         if isinstance(node, Unary):
             out += _ties(node)

@@ -68,7 +68,8 @@ class Memory:
         if known is None or known[0] is not part:
             known = (part, answer())
         self._now[key] = known
-        return known[1]  # type: ignore[no-any-return]
+        found: T = known[1]
+        return found
 
     # ---------------------------------------------------------------- scenarios
 

@@ -88,7 +88,16 @@ def _slip(text: str, rng: random.Random) -> str:
 
 
 GENTLE: list[Callable[[str, random.Random], str]] = [_number, _number, _line, _reorder]
-ROUGH = [_drop, _double, _rename, _odd_bytes, _line_ends, _slip, _slip]
+ROUGH: list[Callable[[str, random.Random], str]] = [
+    *GENTLE,
+    _drop,
+    _double,
+    _rename,
+    _odd_bytes,
+    _line_ends,
+    _slip,
+    _slip,
+]
 
 # ---------------------------------------------------------------- the law
 
@@ -110,7 +119,7 @@ def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int
         if step:
             now = list(rng.choice(past) if rng.random() < 0.15 else now)
             which = rng.randrange(len(now))
-            now[which] = rng.choice(GENTLE if gentle or rng.random() < 0.5 else GENTLE + ROUGH)(now[which], rng)
+            now[which] = rng.choice(GENTLE if gentle or rng.random() < 0.5 else ROUGH)(now[which], rng)
             past.append(now)
         files = [Source(path.name, text) for path, text in zip(paths, now, strict=True)]
         base, extra = files[: len(files) - overlays], files[len(files) - overlays :]

@@ -1,0 +1,134 @@
+"""The loop of somebody who writes rules: how long an edit of one card takes to be answered, against a cold start."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import io
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from regelwerk import library
+from regelwerk.cli.composing import Composing
+from regelwerk.cli.retesting import Retesting
+from regelwerk.dsl import ast
+from regelwerk.dsl.check.uses import walk
+from regelwerk.dsl.compile import check_sources, lowered
+from regelwerk.dsl.parse import parse
+from regelwerk.dsl.session import Session
+from regelwerk.dsl.source import Source, sources_of
+
+Row = dict[str, Any]
+RULESETS = ("walz-abilities", "walz-tiles", "auf-der-walz")
+STARTS = (["--help"], ["list"], ["check", "pig", "--play", "0"], ["check", "pig"], ["test", "pig"])
+
+
+def _command(*args: str) -> float:
+    """CPU time of the command in a process of its own."""
+    before = os.times()
+    subprocess.run([sys.executable, "-m", "regelwerk", *args], stdout=subprocess.DEVNULL, check=False)
+    after = os.times()
+    return (after.children_user - before.children_user) + (after.children_system - before.children_system)
+
+
+def _cpu(work: Callable[[], Any]) -> float:
+    gc.collect()
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def _edits(files: list[Source]) -> Iterator[tuple[int, str, str]]:
+    """Edits of one card that leave the ruleset without errors: number of the file, a number changed, a line added."""
+    for which, file in enumerate(files):
+        for card in (d for d in parse(file)[0].decls if isinstance(d, ast.Thing)):
+            for n in (n for n in walk(card) if isinstance(n, ast.Number) and n.value < 8):
+                lines = list(file.lines)
+                row = lines[n.at.line - 1]
+                lines[n.at.line - 1] = row[: n.at.column - 1] + str(n.value + 1) + row[n.at.end_column - 1 :]
+                changed = "\n".join(lines)
+                lines.insert(n.at.line, "  # tried with one more")
+                yield which, changed, "\n".join(lines)
+
+
+def _with(files: list[Source], which: int, text: str) -> list[Source]:
+    return [*files[:which], Source(files[which].name, text), *files[which + 1 :]]
+
+
+def of_loop(repeats: int) -> list[Row]:
+    """Answers to an edit of one card, against the same ruleset checked cold."""
+    return [row for name in RULESETS for row in _of_loop(name, repeats)]
+
+
+def _of_loop(name: str, repeats: int) -> list[Row]:
+    path = library.find(name).path
+    files = [Source(str(f), f.read_text(encoding="utf-8")) for f in sources_of(path)]
+    session = Session()
+    session.check(files, near=path)
+    fits = (e for e in _edits(files) if check_sources(_with(files, e[0], e[1]), near=path).program)
+    which, number, line = next(fits)
+    measured: dict[str, list[float]] = {"command": [], "cold": [], "number": [], "line": []}
+    for _ in range(repeats):
+        measured["command"].append(_command("check", name, "--play", "0"))
+        measured["cold"].append(_cpu(lambda: lowered(check_sources(files, near=path))))
+        for edit, text in (("number", number), ("line", line)):
+            session.check(files, near=path)
+            measured[edit].append(_cpu(partial(session.check, _with(files, which, text), near=path)))
+    middle = {k: statistics.median(v) for k, v in measured.items()}
+    return [
+        {
+            "check": name,
+            "lines": sum(len(f.lines) for f in files),
+            "edit": edit,
+            "seconds": middle[edit],
+            "of a cold command": middle[edit] / middle["command"],
+            "of a cold compile": middle[edit] / middle["cold"],
+        }
+        for edit in ("number", "line")
+    ]
+
+
+def of_tests(repeats: int) -> list[Row]:
+    """The same for the scenarios: `test --watch` against `test`."""
+    with tempfile.TemporaryDirectory() as folder:
+        return [_of_tests(name, Path(folder) / name, repeats) for name in RULESETS]
+
+
+def _of_tests(name: str, copy: Path, repeats: int) -> Row:
+    path = library.find(name).path
+    files = [Source(str(f), f.read_text(encoding="utf-8")) for f in sources_of(path)]
+    copy.mkdir()
+    for file in files:
+        (copy / Path(file.name).name).write_text(file.text, encoding="utf-8")
+    work = Retesting(str(copy), Composing(), "")
+
+    def answer(which: int, text: str) -> float:
+        (copy / Path(files[which].name).name).write_text(text, encoding="utf-8")
+        with contextlib.redirect_stdout(io.StringIO()):
+            return _cpu(work.answer)
+
+    answer(0, files[0].text)
+    which, number, _ = next(_edits(files))
+    command = statistics.median(_command("test", name) for _ in range(repeats))
+    warm = []
+    for _ in range(repeats):
+        warm.append(answer(which, number))
+        answer(which, files[which].text)
+    middle = statistics.median(warm)
+    return {"test": name, "edit": "number", "seconds": middle, "of a cold command": middle / command}
+
+
+def of_start(repeats: int) -> list[Row]:
+    """CPU time of whole commands."""
+    return [
+        {"command": " ".join(args), "seconds": statistics.median(_command(*args) for _ in range(repeats))}
+        for args in STARTS
+    ]
