@@ -89,7 +89,12 @@ def _data(read: Read, subject: Subject, result: Coverage, excuses: Excuses, stop
         "questions": [_row(row) for row in result.question_rows],
         "entries": [_status(s) for s in (*result.statuses, *result.questions)],
         "unobservable": {s.entry.id: s.entry.unobservable for s in result.statuses if s.entry.unobservable},
-        "changes": {"examined": result.changes, "noticed": result.killed, "unreadable": result.unread},
+        "changes": {
+            "examined": result.changes,
+            "noticed": result.killed,
+            "unreadable": result.unread,
+            "same": result.same,
+        },
         "survivors": [_change(m, read) for m in result.survivors],
         "excused": [_change(m, read) | {"because": because} for m, because in result.excused],
         "stale_excuses": excuses.stale,
@@ -146,7 +151,8 @@ def _tell(out: Console, read: Read, subject: Subject, result: Coverage, excuses:
         out.print(f"Fits nothing any more: {each}", style="yellow", soft_wrap=True)
     out.print(_table(result))
     unread = f"; {result.unread} could not be read and do not count" if result.unread else ""
-    out.print(f"\n{plural(result.changes, 'change')}, {result.killed} noticed{unread}.")
+    same = f"; {result.same} make no difference to the compiled rules" if result.same else ""
+    out.print(f"\n{plural(result.changes, 'change')}, {result.killed} noticed{unread}{same}.")
 
 
 def _survivor(m: Mutant, read: Read) -> Text:

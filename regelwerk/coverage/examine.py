@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 from ..dsl import ast, ir
@@ -23,7 +23,7 @@ from ..interpreter.scenario import run_scenario
 from ..interpreter.trial import Trials
 from .subject import Subject, Test, without
 
-KILLED, SURVIVED, INVALID = "killed", "survived", "invalid"
+KILLED, SURVIVED, INVALID, SAME = "killed", "survived", "invalid", "same"
 STRICT = Limits(ticks=500_000, trials=1_000)  # a change may make rules run for ever
 GAMES = 2  # at random, that look at invariants: with the fewest players and with most
 DECISIONS = 100  # of such a game
@@ -51,12 +51,20 @@ class Examiner:
         self.ruleset = Ruleset(subject.compiled, limits=subject.limits)
         sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
         self.sound = sorted(sound, key=lambda t: (len(subject.reach.get(t.number, ())), t.decl))  # short ones first
+        self.plain: ir.Compiled | None = None
         self.play_is_sound = (PLAY, 0) not in subject.failing
 
     def verdict(self, number: int) -> Verdict:
         """Examine one change."""
         mutant = self.subject.mutants[number - 1]
-        return self._planted(mutant) if number in self.subject.planted else self._alone(mutant)
+        found = self._planted(mutant) if number in self.subject.planted else self._alone(mutant)
+        return replace(found, state=SAME) if found.state == SURVIVED and self._same(mutant) else found
+
+    def _same(self, m: Mutant) -> bool:
+        """Tell whether a change compiles to the very same rules: a ruling in force may make it meaningless."""
+        if self.plain is None:
+            self.plain = _rules(self.subject.decls)
+        return self.plain is not None and _rules(applied(self.subject.decls, m)) == self.plain
 
     def noticed(self, test: Test) -> int:
         """Give the first planted change that a scenario notices; 0 if it notices none."""
@@ -168,6 +176,14 @@ def passes(ruleset: Ruleset, number: int) -> bool:
         return run_scenario(ruleset, ruleset.compiled.scenarios[number]).ok
     except (ArithmeticError, LookupError, ValueError, RecursionError):
         return False
+
+
+def _rules(decls: Sequence[ast.Decl]) -> ir.Compiled | None:
+    """Compile without tests, and without the places in the source."""
+    program, problems = check([ast.File("", tuple(without(decls, ())))])
+    if program is None or any(p.is_error for p in problems):
+        return None
+    return lower(program).model_copy(update={"spans": []})
 
 
 def _inside(p: Diagnostic, d: ast.Decl) -> bool:

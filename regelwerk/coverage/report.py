@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from ..dsl.citing import RULE, Clause
 from ..dsl.ledger import Entry
 from ..dsl.mutate import Mutant
-from .examine import INVALID, SURVIVED, Verdict
+from .examine import INVALID, SAME, SURVIVED, Verdict
 from .subject import Subject, Test
 
 Notice = Callable[[Sequence[Test]], Mapping[Test, int]]
@@ -69,6 +69,7 @@ class Coverage:
     changes: int = 0
     killed: int = 0
     unread: int = 0  # changes that no ruleset can have
+    same: int = 0  # changes that are none once compiled
 
     @property
     def rows(self) -> list[Row]:
@@ -126,6 +127,9 @@ def covered(
         m = subject.mutants[v.number - 1]
         if v.state == INVALID:
             out.unread += 1
+            continue
+        if v.state == SAME:
+            out.same += 1
             continue
         out.changes += 1
         failing |= set(v.failing)

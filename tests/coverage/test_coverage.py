@@ -86,6 +86,11 @@ def test_survivors_are_listed_with_place_and_change(found: dict[str, Any]) -> No
     assert places == {f"{SHOP}:35:3", f"{SHOP}:35:7"}
 
 
+def test_what_a_ruling_makes_meaningless_does_not_count(found: dict[str, Any]) -> None:
+    assert found["changes"]["same"] == 2
+    assert "if tip: gain 1 coin" not in {s["line"] for s in found["survivors"]}
+
+
 def test_the_result_does_not_depend_on_the_number_of_processes(found: dict[str, Any]) -> None:
     assert json.loads(run("coverage", SHOP, "--json", "--jobs", "2").stdout) == found
 
