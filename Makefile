@@ -34,6 +34,8 @@ lint: $(STAMP)
 format: $(STAMP)
 	$(BIN)/ruff check --fix-only .
 	$(BIN)/ruff format .
+	$(BIN)/regelwerk fmt rulesets docs/reference/bases
+	$(BIN)/python -m tests.format.examples
 
 venv: $(STAMP)
 

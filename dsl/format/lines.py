@@ -84,7 +84,7 @@ def read_lines(done: Scan, chunk: Chunk, rows: Sequence[str], clean: Sequence[st
         line.level = len(columns) - 1
         for where, comment in waiting:
             above = where > column and not line.joined
-            comment.level = _depth(before, where) if above else line.level
+            comment.level = max(line.level, _depth(before, where)) if above else line.level
             comment.joined = line.joined
             lines.append(comment)
         waiting.clear()

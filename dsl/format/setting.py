@@ -124,12 +124,10 @@ def _set(group: Sequence[Line], stops: Stops, *, may_break: bool) -> Iterator[Pr
         code, starts = _put(line.tokens, column, stops if not begun else {}, opened)
         aside_at = _aside(begun + line.tokens, len(line.tokens))
         if may_break and (cut := _break_at(line, starts, len(code), aside_at, len(before))):
-            opened = before
             rest = replace(line, tokens=line.tokens[cut:], joined=True, blank=False)
-            todo.insert(0, rest)
-            line = replace(line, tokens=line.tokens[:cut], comment="", marks=[])
-            code, _ = _put(line.tokens, column, stops if not begun else {}, opened)
-            aside_at = 0
+            todo[:0] = [replace(line, tokens=line.tokens[:cut], comment="", marks=[]), rest]
+            opened = before
+            continue
         for comment in pending:
             yield replace(comment, code=" " * column + comment.code.strip())
         pending.clear()
@@ -190,14 +188,26 @@ def _break_at(line: Line, starts: Sequence[int], width: int, aside: int, depth: 
     if aside:
         return aside
     found: list[tuple[int, int, int, int]] = []
+    chooses = _chooses(line.tokens)
     for i, token in enumerate(line.tokens):
         kind = token.type
-        if i and _EARLIEST_BREAK <= starts[i] <= WIDEST:
+        if i and (_EARLIEST_BREAK <= starts[i] <= WIDEST or (chooses and kind == "ELSE" and starts[i] <= WIDEST)):
             after_comma = line.tokens[i - 1].type == "_COMMA"
             rank = 4 if after_comma else 6 if token == "+" else _BREAKS.get(kind, 0)
+            rank = 1 if chooses and kind == "ELSE" else rank
             # A list fills its lines; a condition is broken as soon as what is left fits.
             late = after_comma or width - starts[i] > WIDEST - _EARLIEST_BREAK
             if rank:
                 found.append((depth, rank, -starts[i] if late else starts[i], i))
         depth += (kind in OPENERS) - (kind in CLOSERS)
     return min(found)[-1] if found else 0
+
+
+def _chooses(tokens: Sequence[Token]) -> bool:
+    """Say whether a line is an `if ... then ... else ...`, not the statement `if ...: ...`."""
+    depth, kinds = 0, []
+    for token in tokens:
+        depth += (token.type in OPENERS) - (token.type in CLOSERS)
+        if depth == 0:
+            kinds.append(token.type)
+    return "IF" in kinds[:2] and "COLON" not in kinds
