@@ -9,9 +9,10 @@ import pytest
 from tests.format.examples import PAGES, laid_out
 
 
-@pytest.mark.parametrize(
-    "page", [page for page in PAGES if "```regel" in page.read_text(encoding="utf-8")], ids=lambda page: page.stem
-)
+WITH_EXAMPLES = [page for page in PAGES if "```regel" in page.read_text(encoding="utf-8")]
+
+
+@pytest.mark.parametrize("page", WITH_EXAMPLES, ids=lambda page: page.stem)
 def test_examples_are_formatted(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert laid_out(text) == text, "run `make format`"
