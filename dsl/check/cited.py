@@ -13,7 +13,7 @@ from .uses import walk
 
 def with_citations(found: list[Diagnostic], decls: Sequence[ast.Decl]) -> list[Diagnostic]:
     """Add to each message the citations of the innermost cited line around its place."""
-    return [d if d.cites or d.code.startswith("RW6") else replace(d, cites=_around(d.at, decls)) for d in found]
+    return [d if d.cites or d.code.startswith(("RW6", "RW401")) else replace(d, cites=_around(d.at, decls)) for d in found]
 
 
 def _around(at: Span, decls: Sequence[ast.Decl]) -> tuple[str, ...]:

@@ -33,7 +33,10 @@ def _game(w: World, every: list[ast.Decl]) -> None:
         at = every[0].at if every else core.NOWHERE
         w.report(
             mistake(
-                "RW4010", "No file of this ruleset has a `game` line.", at, 'Begin one file with `game name "Title"`.'
+                "RW4010",
+                "No file of this ruleset has a `game` line.",
+                at,
+                'Begin one file with `game name "Title"`, or check the folder it belongs to.',
             )
         )
         w.program.players = (1, 1)

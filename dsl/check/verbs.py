@@ -63,7 +63,13 @@ def settle_value(w: World, name: str, at: Span) -> Func:
             raise SILENT
         return w.program.funcs[entry.number]
     entry.state = "busy"
-    declared = w.cell_type(decl.type)
+    try:
+        declared = w.cell_type(decl.type)
+    except Mistake as m:
+        w.report(m)
+        w.broken.add(name)
+        entry.state = "done"
+        raise SILENT from None
     func = Func(
         len(w.program.funcs), name, f"value.{name}", (), declared, Const(0, type=declared), cites(decl.marks), decl.at
     )

@@ -163,7 +163,7 @@ def alone(overlay: str, game: str, file: str, at: Span) -> Diagnostic:
         "RW5015",
         f"`{overlay}` is an overlay: it is checked together with its game.",
         at,
-        f"Name the game first: `{game.replace('_', '-')} --with {file}`.",
+        f"Name the game first: `regelwerk check {game.replace('_', '-')} --with {file}`.",
     )
 
 
