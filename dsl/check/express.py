@@ -289,10 +289,21 @@ def _compare(w: World, a: ast.Binary, s: Scope) -> Expr:
         right = expr(w, a.right, s, left.type)
     op = COMPARE[a.op]
     if op not in ("eq", "ne"):
-        compared = Binary(op, number(w, left), number(w, right), type=FLAG, at=a.at)
+        if (ranked := _ranked(w, left.type)) is not None and _ranked(w, right.type) == ranked:
+            left, right = coerce(left, ranked), coerce(right, ranked)
+        else:
+            left, right = number(w, left), number(w, right)
+        compared = Binary(op, left, right, type=FLAG, at=a.at)
         v = fold(compared)
         return compared if v is None else Const(v, type=FLAG, at=a.at)
     return equal(w, op, left, right, a.at, a)
+
+
+def _ranked(w: World, t: Type) -> Ref | None:
+    """The type of members of one kind: they have the order of their list."""
+    if isinstance(t, Ref) and len(t.domains) == 1 and w.domain(t.domains[0]).kind == "kind":
+        return Ref(t.domains)
+    return None
 
 
 def equal(w: World, op: str, left: Expr, right: Expr, at: Span, written: ast.Binary | None = None) -> Expr:

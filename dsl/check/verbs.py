@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from .. import ast, core
-from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, Type, Var
+from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, SetOf, Type, Var
 from ..diagnostics import Label
 from ..source import Span
 from . import express as ex
@@ -118,11 +119,11 @@ def _table(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
             continue
         tests: list[Expr] = []
         for p in case.patterns:
-            lo, hi, test = _pattern(w, p, on, s)
+            values, test = _pattern(w, p, on, s)
             tests.append(test)
-            for v in range(lo, min(hi, lo + 10000) + 1):
+            for v in values:
                 if v in covered:
-                    named = f"`{w.domain(on.type.domains[0]).ids[v]}`" if isinstance(on.type, Ref) else str(v)
+                    named = f"`{_all_ids(w, on.type)[v]}`" if isinstance(on.type, Ref) else str(v)
                     others = (Label(covered[v].at, "this line, too"),)
                     help = "Let every case have one line."
                     raise mistake("RW4002", f"Two lines of the table answer for {named}.", p.at, help, others=others)
@@ -153,7 +154,7 @@ def _gap(w: World, decl: ast.Value, on: Expr, covered: dict[int, ast.Case], decl
     elif isinstance(on.type, Ref):
         missing = [v for v in range(w.size(replace(on.type, none=False))) if v not in covered]
         if missing:
-            title = w.domain(on.type.domains[0]).ids[missing[0]]
+            title = _all_ids(w, on.type)[missing[0]]
             raise mistake(
                 "RW4003",
                 f"The table has no line for `{title}`.",
@@ -163,7 +164,8 @@ def _gap(w: World, decl: ast.Value, on: Expr, covered: dict[int, ast.Case], decl
     return Const(0 if not isinstance(declared, Ref) else -1, type=declared, at=decl.at)
 
 
-def _pattern(w: World, p: ast.Expr, on: Expr, s: Scope) -> tuple[int, int, Expr]:
+def _pattern(w: World, p: ast.Expr, on: Expr, s: Scope) -> tuple[Iterable[int], Expr]:
+    """What a case answers for, and the test. A type or a name with several copies stands for all of them."""
     if isinstance(p, ast.Binary) and p.op == "..":
         lo, hi = w.constant(p.left), w.constant(p.right)
         x = ex.number(w, on)
@@ -171,13 +173,31 @@ def _pattern(w: World, p: ast.Expr, on: Expr, s: Scope) -> tuple[int, int, Expr]
         test = core.Binary(
             "and", core.Binary("ge", x, low, type=FLAG), core.Binary("le", x, high, type=FLAG), type=FLAG, at=p.at
         )
-        return lo, hi, test
+        return range(lo, min(hi, lo + 10000) + 1), test
     e = ex.expr(w, p, s, on.type)
+    if isinstance(e.type, SetOf) and isinstance(on.type, Ref) and fits(e.type, SetOf(on.type)):
+        assert isinstance(e.type.element, Ref)
+        numbers = [n for d in e.type.element.domains for n in _numbers(w, d, on.type)]
+        values = [n for i, n in enumerate(numbers) if (fold(e) or 0) >> i & 1]
+        several = Const(sum(1 << v for v in values), type=SetOf(replace(on.type, none=False)), at=p.at)
+        return values, core.Binary("has", several, on, type=FLAG, at=p.at)
     v = fold(e)
     if v is None:
         help = "Write the table as `if … then … else …`."
         raise mistake("RW4004", "A line of a table starts with something fixed: a number, a range, a name.", p.at, help)
-    return v, v, ex.equal(w, "eq", on, e, p.at)
+    if isinstance(e.type, Ref) and isinstance(on.type, Ref) and len(e.type.domains) == 1 and v >= 0:
+        v = _numbers(w, e.type.domains[0], on.type)[v] if e.type.domains[0] in on.type.domains else v
+    return (v,), ex.equal(w, "eq", on, e, p.at)
+
+
+def _numbers(w: World, domain: str, among: Ref) -> range:
+    """The numbers the things of a domain have among those of several."""
+    first = sum(w.domain(d).size for d in among.domains[: among.domains.index(domain)])
+    return range(first, first + w.domain(domain).size)
+
+
+def _all_ids(w: World, t: Ref) -> list[str]:
+    return [id for d in t.domains for id in w.domain(d).ids]
 
 
 def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: Scope) -> Expr:
