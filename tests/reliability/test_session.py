@@ -143,7 +143,7 @@ def test_a_session_with_overlays_gives_the_same(seed: int) -> None:
 @settings(max_examples=1)
 @given(st.integers(0, 2**32 - 1))
 def test_a_session_over_a_folder_gives_the_same(seed: int) -> None:
-    edited(FOLDER, seed, 3, True)
+    edited(FOLDER, seed, 2, True)
 
 
 @pytest.mark.slow
