@@ -1,0 +1,1 @@
+"""A laboratory for Auf der Walz: any state, single effects."""
