@@ -8,7 +8,6 @@ import pytest
 
 from tests.format.examples import PAGES, laid_out
 
-
 WITH_EXAMPLES = [page for page in PAGES if "```regel" in page.read_text(encoding="utf-8")]
 
 
