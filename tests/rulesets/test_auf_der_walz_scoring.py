@@ -1,4 +1,4 @@
-"""Auf der Walz: year-end and final scorings of any states, against a few lines of arithmetic; seats may be exchanged."""
+"""Auf der Walz: year-end and final scorings of any states, against arithmetic; seats may be exchanged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from tests.rulesets.walz.bench import SEGMENTS, WORTH, Bench
 
 quick = settings(max_examples=12, deadline=None)
 LAND = ("thatcher", "potter", "sawyer", "builder", "landlord")
-CITIES = {"neustadt": ("neustadt_work", "neustadt_fate"), "krinn": ("krinn_work", "krinn_fate"), "sellm": ("sellm_fate", "sellm_fate_2")}  # fmt: skip
+CITIES = {
+    "neustadt": ("neustadt_work", "neustadt_fate"),
+    "krinn": ("krinn_work", "krinn_fate"),
+    "sellm": ("sellm_fate", "sellm_fate_2"),
+}
 CITY_PLACES = [place for places in CITIES.values() for place in places]
 ARTS = ("drawing", "writing", "music")
 
