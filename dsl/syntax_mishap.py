@@ -125,7 +125,7 @@ class Mishap:
     def could_follow(self, *kinds: str) -> bool:
         """Say whether these tokens could be read from here, one after the other."""
         states = list(self.states)
-        return all(_shift(states, self.table, kind) for kind in kinds)
+        return all(shift(states, self.table, kind) for kind in kinds)
 
     def behind(self) -> Mishap:
         """Return the same situation, placed behind the last word that was read."""
@@ -171,7 +171,7 @@ def _wide(clean: str, start: int, end: int, conf: Any) -> set[str]:
     state = again.parser_state
     try:
         for token in again.lexer_thread.lex(state):
-            if not _shift(list(state.state_stack), conf.states, token.type):
+            if not shift(list(state.state_stack), conf.states, token.type):
                 break
             state.feed_token(token)
     except UnexpectedInput:
@@ -179,7 +179,7 @@ def _wide(clean: str, start: int, end: int, conf: Any) -> set[str]:
     return set(again.accepts())
 
 
-def _shift(states: list[Any], table: dict[Any, dict[str, Any]], kind: str) -> bool:
+def shift(states: list[Any], table: dict[Any, dict[str, Any]], kind: str) -> bool:
     """Do to the stack of states what the parser would do with a token; False if it could not."""
     while kind in table[states[-1]]:
         action, target = table[states[-1]][kind]

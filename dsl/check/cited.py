@@ -13,7 +13,8 @@ from .uses import walk
 
 def with_citations(found: list[Diagnostic], decls: Sequence[ast.Decl]) -> list[Diagnostic]:
     """Add to each message the citations of the innermost cited line around its place."""
-    return [d if d.cites or d.code.startswith(("RW6", "RW401")) else replace(d, cites=_around(d.at, decls)) for d in found]
+    without = ("RW6", "RW401")  # about citations themselves; about a game as a whole
+    return [d if d.cites or d.code.startswith(without) else replace(d, cites=_around(d.at, decls)) for d in found]
 
 
 def _around(at: Span, decls: Sequence[ast.Decl]) -> tuple[str, ...]:

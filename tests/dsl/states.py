@@ -12,7 +12,7 @@ from lark.parsers.lalr_analysis import Shift
 
 from regelwerk.dsl.build_tables import grammar
 from regelwerk.dsl.source import Source
-from regelwerk.dsl.syntax_mishap import ENDS, Mishap, _shift, place
+from regelwerk.dsl.syntax_mishap import ENDS, Mishap, place, shift
 from regelwerk.dsl.words import terminals
 
 TABLE: Any = grammar().parser.parser._parse_table
@@ -90,7 +90,7 @@ def stopped(state: int, kind: str) -> Mishap | None:
     """The parser in a state, before a token; None if the token can be read there."""
     way = ways()[state]
     states = [s for s, _ in way]
-    if _shift(list(states), TABLE.states, kind):
+    if shift(list(states), TABLE.states, kind):
         return None
     writer, values = _Writer(), []
     for _, symbol in way[1:]:
@@ -101,7 +101,7 @@ def stopped(state: int, kind: str) -> Mishap | None:
     if word:
         pos = writer.token(kind).start_pos or 0
     clean = writer.text + "\n"
-    accepts = {k for k in KINDS if _shift(list(states), TABLE.states, k)}
+    accepts = {k for k in KINDS if shift(list(states), TABLE.states, k)}
     source = Source("f", clean)
     at = place(source, clean, pos, max(1, len(word)))
     return Mishap(source, clean, 0, pos, kind, word, at, values, states, TABLE.states, accepts, accepts)

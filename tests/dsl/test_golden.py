@@ -72,7 +72,7 @@ def test_no_message_speaks_of_the_machinery() -> None:
 @pytest.mark.parametrize("code", sorted(set(TITLES) - NOT_RENDERED))
 def test_a_message_is_a_sentence_with_a_way_out(code: str) -> None:
     for d in found(code)[0]:
-        assert d.title
+        assert d.title and d.at.line >= 1
         assert d.message.endswith((".", "?")) and (d.message[0].isupper() or d.message[0] == "`"), d.message
         assert d.help and d.help.endswith((".", "?")), (d.message, d.help)
         assert len(d.message) < 160 and len(d.help) < 200, d.message
