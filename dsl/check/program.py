@@ -112,10 +112,8 @@ _HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW
 def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Diagnostic]:
     """One message per mistake: leave out what follows from declarations that could not be read, and, while there are
     errors, what is only hardly meant."""
-    if "game" not in broken and any(
-        d.code == "RW4010" for d in found
-    ):  # a part of a game: what it lacks stands in the other files
-        return [d for d in found if d.code == "RW4010"]
+    if "game" not in broken and any(d.code == "RW4010" for d in found):
+        return [d for d in found if d.code == "RW4010"]  # a part of a game: what it lacks stands in other files
     if broken:
         found = [d for d in found if _ECHOES.get(d.code) not in broken and d.code != "RW2008"]
     if broken or any(d.is_error for d in found):
