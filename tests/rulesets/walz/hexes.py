@@ -39,10 +39,10 @@ def shapes() -> dict[str, Shape]:
     """Read the sides of all tiles from the file of printed values."""
     text = (library.bundled()["auf_der_walz"] / "30_printed_values.regel").read_text(encoding="utf-8")
     found: dict[str, Shape] = {"homeland": {0: ["open"] * 6}}
-    for name, sides in re.findall(r'^  (\w+) "[^"]*": (?:meadow|forest|field), \{([a-z, ]+)\}', text, re.MULTILINE):
+    for name, sides in re.findall(r'^  (\w+) +"[^"]*": +(?:meadow|forest|field), +\{([a-z, ]+)\}', text, re.MULTILINE):
         found[name] = {0: sides.split(", ")}
     for name, parts, sides in re.findall(
-        r'^Tile (\w+) "[^"]*".*\n  terrain   town\n  parts     (\w+, \w+).*\n  sides     ([a-z,\s]+?)   @',
+        r'^Tile (\w+) "[^"]*".*\n  terrain +town\n  parts +(\w+, \w+).*\n  sides +([a-z,\s]+?) +@',
         text,
         re.MULTILINE,
     ):
