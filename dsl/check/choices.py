@@ -7,15 +7,17 @@ author is asked to look. Whether it happens is for play to show.
 from __future__ import annotations
 
 from .. import core
-from ..core import Binary, Const, Expr, FromPile, FromSet, Loop, Quant, Stmt, Unary
+from ..core import Binary, Const, Expr, FromPile, FromRange, FromSet, Loop, Quant, Stmt, Unary
 from ..diagnostics import Diagnostic
 from .calls import blocks_of
 from .mistakes import warning
 from .ranging import never_empty
-from .walk import every
 from .world import World
 
 CODE = "RW4052"
+Fact = tuple[object, int]  # there is at least so much of this
+_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
+_MIRRORED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le"}
 
 
 def empty_choices(w: World) -> list[Diagnostic]:
@@ -30,21 +32,23 @@ def empty_choices(w: World) -> list[Diagnostic]:
             seen.add(number)
             block(w.program.procs[number].body, ())
 
-    def block(body: list[Stmt], sure: tuple[object, ...]) -> None:
+    def block(body: list[Stmt], sure: tuple[Fact, ...]) -> None:
         for s in body:
             if isinstance(s, core.Run | core.AsAll):
                 visit(s.proc)
             elif isinstance(s, core.Choose):
-                if s.no is None and not s.if_any and not never_empty(w, s.loop) and _key(s.loop) not in sure:
+                if s.no is None and not s.if_any and not never_empty(w, s.loop) and not _shown(s.loop, sure):
                     found.append(
                         warning(CODE, "There may be nothing to choose from here, and then the game stops.", s.at,
                                 "Say `if any` at its end, ask first with `if any x in ...`, or make it a `may`.")
                     )  # fmt: skip
             elif isinstance(s, core.If):
-                block(s.then, (*sure, *_proved(s.cond)))
-                block(s.other, sure)
+                block(s.then, (*sure, *_proved(s.cond, True)))
+                block(s.other, (*sure, *_proved(s.cond, False)))
+                if s.then and isinstance(s.then[-1], core.Give | core.End | core.Stop):
+                    sure = (*sure, *_proved(s.cond, False))
             elif isinstance(s, core.Repeat):
-                block(s.body, (*sure, *(_proved(s.until, until=True) if s.until is not None else ())))
+                block(s.body, (*sure, *(_proved(s.until, False) if s.until is not None else ())))
             elif not isinstance(s, core.Options | core.Offer):
                 for inner in blocks_of(s):
                     block(inner, sure)
@@ -60,16 +64,37 @@ def _key(loop: Loop) -> object:
     return loop.source.place if isinstance(loop.source, FromPile) else loop.source
 
 
-def _proved(cond: Expr, until: bool = False) -> list[object]:
-    """The sources that a condition shows to be not empty; `until`: by not holding yet."""
-    out: list[object] = []
-    compared = ("eq",) if until else ("ne", "gt")
-    for e in (cond, *every(cond)):
-        if isinstance(e, Quant) and e.word == ("no" if until else "any"):
-            out.append(_key(e.loops[0]))
-        elif isinstance(e, Binary) and e.op in compared and isinstance(e.right, Const) and e.right.value == 0:
-            if isinstance(e.left, Unary) and e.left.op == "size":
-                out.append(e.left.of)
-            else:
-                out.append(e.left.place if isinstance(e.left, core.PileSize) else e.left)
-    return out
+def _shown(loop: Loop, sure: tuple[Fact, ...]) -> bool:
+    """Do facts show that there is something?"""
+    source = loop.source
+    if isinstance(source, FromRange) and isinstance(source.lo, Const):
+        return any(of == source.hi and least >= source.lo.value for of, least in sure)
+    return any(of == _key(loop) and least > 0 for of, least in sure)
+
+
+def _proved(cond: Expr, holds: bool) -> list[Fact]:
+    """What is so many at least (a number, or what is in a source), when a condition holds or does not."""
+    if isinstance(cond, Unary) and cond.op == "not":
+        return _proved(cond.of, not holds)
+    if isinstance(cond, Binary) and cond.op == ("and" if holds else "or"):
+        return [*_proved(cond.left, holds), *_proved(cond.right, holds)]
+    if isinstance(cond, Quant):
+        return [(_key(cond.loops[0]), 1)] if cond.word == ("any" if holds else "no") else []
+    if not isinstance(cond, Binary) or cond.op not in _OPPOSITE:
+        return []
+    op, left, right = cond.op if holds else _OPPOSITE[cond.op], cond.left, cond.right
+    if isinstance(left, Const):
+        op, left, right = _MIRRORED.get(op, op), right, left
+    if not isinstance(right, Const):
+        return []
+    least = {"eq": right.value, "ge": right.value, "gt": right.value + 1}.get(op)
+    if op == "ne" and right.value == 0:
+        least = 1  # of what cannot be less than nothing
+    return [] if least is None else [(_counted(left), least)]
+
+
+def _counted(e: Expr) -> object:
+    """What a size is the size of; any other number is itself."""
+    if isinstance(e, Unary) and e.op == "size":
+        return e.of
+    return e.place if isinstance(e, core.PileSize) else e
