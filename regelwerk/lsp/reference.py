@@ -20,6 +20,7 @@ class Entry:
     form: str
     meaning: str
     page: str
+    section: str  # the heading it stands under, as written
     running: bool = False  # a sentence of running text, not of a table or below a heading
 
 
@@ -43,6 +44,7 @@ def _of_page(page: str, text: str) -> list[Entry]:
     found: list[Entry] = []
     pending: list[str] = []
     code = False
+    section = ""
     for line in text.splitlines():
         if line.startswith("```"):
             code = not code
@@ -50,23 +52,24 @@ def _of_page(page: str, text: str) -> list[Entry]:
         if code or not line.strip():
             continue
         if heading := _HEADING.match(line):
-            pending = _CODE.findall(heading[1])
+            section = heading[1]
+            pending = _CODE.findall(section)
         elif line.startswith("|"):
-            found += _row(page, line)
+            found += _row(page, section, line)
         else:
-            found += [Entry(form, f"`{form}` – {line}", page) for form in pending]
+            found += [Entry(form, f"`{form}` – {line}", page, section) for form in pending]
             pending = []
             for sentence in _SENTENCE.split(line.removeprefix("- ")):
-                found += [Entry(form, sentence, page, running=True) for form in _CODE.findall(sentence)]
+                found += [Entry(form, sentence, page, section, running=True) for form in _CODE.findall(sentence)]
     return found
 
 
-def _row(page: str, line: str) -> list[Entry]:
+def _row(page: str, section: str, line: str) -> list[Entry]:
     cells = [c.strip() for c in line.strip("| ").split(" | ")]
     forms = _CODE.findall(cells[0])
     meaning = " – ".join(c for c in cells[1:] if c)
     together = f"{cells[0]} – {meaning}" if meaning else ""
-    return [Entry(form, together, page) for form in forms if not form.startswith("RW")]
+    return [Entry(form, together, page, section) for form in forms if not form.startswith("RW")]
 
 
 @cache
