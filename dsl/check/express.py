@@ -142,6 +142,10 @@ def _set(w: World, a: ast.SetLit, s: Scope, hint: Type | None) -> Expr:
     if not a.items:
         return Const(0, type=hint if isinstance(hint, SetOf) else SetOf(Ref(())), at=a.at)
     items = [expr(w, i, s, element) for i in a.items]
+    if nothing := next(
+        (i for i in items if isinstance(i, Const) and i.value in (-1, NONE_NUM) and may_be_none(i.type)), None
+    ):
+        raise mistake("RW3010", "`none` is no member of a set.", nothing.at, "Leave it out: an empty set is `{}`.")
     joined: Type | None = element
     if element is None or any(not fits(i.type, element) for i in items):
         joined = items[0].type
