@@ -236,8 +236,9 @@ class Game:
         step.supplied = X.consumed
         self._supplied = tuple(X.supplied)
         self.past = Moment(self.past, step, X.events or [], position)
-        self._before = set_up or self._before
-        if self.checks and self.at_check:
+        if set_up is not None:
+            self._before = set_up  # nothing has been done since
+        elif self.checks and self.at_check:
             self.violations = self.violations + self.check()
 
     def _arrived(self, options: list[int] | None = None) -> None:

@@ -48,12 +48,12 @@ def test_invariants_look_back_to_the_box_and_to_the_table_after_the_set_up(tmp_p
 
 def test_before_looks_first_at_the_table_after_a_set_up_that_asks(tmp_path: Path) -> None:
     path = tmp_path / "counter.regel"
-    asking = '''\
+    asking = """\
 setup
   as each players
     choose n in 1..2 "How much?"
     add n to total
-'''
+"""
     path.write_text(TEXT.replace("setup\n  set total to 5\n", asking), encoding="utf-8")
     game = regelwerk.load(path).new_game(2, 1, checks=True)
     while not game.over:
