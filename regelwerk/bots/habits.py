@@ -6,7 +6,7 @@ goes on. (Known as move-average sampling from general game playing.)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from regelwerk.dsl import ir
 from regelwerk.interpreter.context import State
@@ -16,6 +16,7 @@ from .dice import Dice
 CURIOUS = 0.25  # how often a choice is made without looking at the experience
 LOOKED_AT = 3  # options compared otherwise
 FADES = 0.6
+WATCHED = 12  # decisions from one look to the next
 PRIOR = 3.0  # how many times an option must be tried to count as much as its action
 
 Taken = list[tuple[int, int, int]]  # seat, site, code
@@ -70,6 +71,7 @@ class Player:
         self.made = 0
         self.who = ir.NONE
         self.taken: Taken = []
+        self.watch: Callable[[State], None] | None = None  # looks at the table now and then
 
     def pick(self, found: list[int], site: int) -> int:
         """Answer a decision."""
@@ -84,9 +86,9 @@ class Player:
         if self.made > self.horizon and (who != self.who or self.made > 2 * self.horizon):
             raise Enough
         self.who = who
+        if self.watch is not None and self.made % WATCHED == 0:
+            self.watch(self.S)
         below, count = self.dice.below, len(found)
-        if count == 1:
-            return 0
         if count == 1 or self.dice.random() < CURIOUS:
             return below(count)
         looked = [below(count) for _ in range(LOOKED_AT)]

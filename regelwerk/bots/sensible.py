@@ -8,21 +8,26 @@ round the worse half is dropped (sequential halving).
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
+from regelwerk.interpreter.context import State
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.machine import Machine
 
-from .appraisal import Appraisal
+from .appraisal import Appraisal, ahead
 from .dice import Dice
 from .habits import Habits
-from .worlds import World, first_look
+from .promise import Promise, Vector
+from .worlds import World, played
 
 WORK = 4_000_000  # cells of the state times decisions: large tables are thought through less often
 DECISIONS = 250, 1500  # played for one choice, at least and at most
 HORIZON = 24  # decisions after which a playout of a long game is broken off
 LONG = 100  # decisions of a long game
-LOOKS = 3  # games played to get to know the rules
+LOOKS = 3  # games played to see how long they take
+LESSONS = 30  # games played to learn what things are worth
 
 
 class SensibleBot:
@@ -64,16 +69,10 @@ class Mind:
 
     @classmethod
     def of(cls, game: Game) -> Mind:
-        """Look how long a game takes, and whether the scores tell something on the way."""
-        machine = game.machine
-        appraisal, horizon = Appraisal(machine), 0
+        """Get to know a game."""
         lo, hi = DECISIONS
-        seats, looks = game.players, range(LOOKS)
-        if max(first_look(machine, seats, look, 0).made for look in looks) > LONG:
-            ends = [first_look(machine, seats, look, HORIZON).S for look in looks]
-            if any(set(appraisal.worth(S)) != {0.5} for S in ends):
-                horizon = HORIZON
-        return cls(appraisal, Habits(machine.compiled), max(lo, min(hi, WORK // len(game.state))), horizon)
+        appraisal, horizon = known(game.machine, game.players)
+        return cls(appraisal, Habits(game.machine.compiled), max(lo, min(hi, WORK // len(game.state))), horizon)
 
     def tried(self, world: World, option: Option) -> tuple[float, int]:
         """Try an option in a world: what it is worth, and how many decisions that took."""
@@ -84,3 +83,31 @@ class Mind:
             return 0.0, 0  # the rules break there
         self.habits.learn(player.taken, worth)
         return worth[world.decision.seat], player.made
+
+
+@lru_cache(maxsize=8)
+def known(machine: Machine, players: int) -> tuple[Appraisal, int]:
+    """Look how long a game takes; of a long one, learn what the scores on the way promise. Gives the horizon, too."""
+    appraisal, strange = Appraisal(machine), Habits(machine.compiled)
+    if max(played(machine, players, look, strange, 0).made for look in range(LOOKS)) <= LONG:
+        return appraisal, 0
+    ends = [played(machine, players, look, strange, HORIZON).S for look in range(LOOKS)]
+    if all(set(appraisal.worth(S)) == {0.5} for S in ends):
+        return appraisal, 0
+    samples: list[tuple[Vector, float]] = []
+    promise, habits = Promise(machine.compiled), Habits(machine.compiled)
+    for lesson in range(LESSONS):
+        seen: list[tuple[list[Vector], list[float]]] = []
+
+        def watch(S: State, seen: list[tuple[list[Vector], list[float]]] = seen) -> None:
+            seen.append((promise.leads(S), ahead(appraisal.standing(S.copy()))))
+
+        player = played(machine, players, lesson, habits, 0, watch)
+        final = ahead(appraisal.standing(player.S.copy()))
+        habits.learn(player.taken, appraisal.worth(player.S))
+        samples += [
+            (lead, end - now) for leads, stood in seen for lead, now, end in zip(leads, stood, final, strict=True)
+        ]
+    promise.learn(samples)
+    appraisal.promise = promise
+    return appraisal, HORIZON

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 
 from regelwerk.dsl import ir
@@ -14,6 +15,7 @@ from regelwerk.interpreter.machine import Machine
 from .dice import Dice
 from .habits import Enough, Habits, Player
 
+Watch = Callable[[State], None]
 MOST = 5_000  # decisions of a playout that does not come to an end
 
 
@@ -63,10 +65,18 @@ def _listening_to(player: Player) -> Context:
     return X
 
 
-def first_look(machine: Machine, players: int, seed: int, horizon: int) -> Player:
+def played(
+    machine: Machine,
+    players: int,
+    seed: int,
+    habits: Habits,
+    horizon: int,
+    watch: Callable[[State], None] | None = None,
+) -> Player:
     """Play a game from its beginning, up to the horizon if there is one."""
     S = machine.fresh(players, seed)
-    player = Player(S, Habits(machine.compiled), Dice(seed, "first look"), horizon or MOST)
+    player = Player(S, habits, Dice(seed, "lesson"), horizon or MOST)
+    player.watch = watch
     with suppress(Enough, RuleError):
         machine.run(S, _listening_to(player))
     return player
