@@ -6,10 +6,10 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: editors play test test-long bench lint format clean venv
+.PHONY: docs editors play test test-long bench lint format clean venv
 
 play: $(STAMP)
-	$(BIN)/regelwerk play connect-four
+	$(BIN)/regelwerk play auf-der-walz
 
 test: lint
 	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
@@ -19,6 +19,11 @@ test-long: lint
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
+
+# The site, to be opened at build/site/index.html; it reads nothing from the network.
+docs: $(STAMP)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --clean
+	$(BIN)/python -m docs.site.links build/site
 
 # Needs Node: the colouring and the packaging of the VS Code extension. Nothing else depends on it.
 editors: $(STAMP)
@@ -44,7 +49,7 @@ $(STAMP): pyproject.toml setup.py requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Regelwerk needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install -c requirements.lock setuptools
-	$(PIP) install -c requirements.lock --no-build-isolation -e '.[dev,oracle]'
+	$(PIP) install -c requirements.lock --no-build-isolation -e '.[dev,docs,oracle]'
 	@touch $@
 
 clean:
