@@ -39,7 +39,7 @@ class Seen(State):
         return twin
 
 
-def seen_by(game: Game, seat: int) -> Seen:
+def seen_by(game: Game, seat: int | None) -> Seen:
     """Copy the state of a game as a seat may read it: no hidden cells, no chance to come. Sizes of piles are public."""
     compiled, places, S = game.ruleset.compiled, game.machine.kit.places, game.seen_state(seat)
     hidden = {site.addr for site in compiled.chances}

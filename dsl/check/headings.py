@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from .. import ast
 from ..diagnostics import Diagnostic, Fix
 from ..diagnostics.spelling import nearest
-from .mistakes import Mistake, mistake, warning
+from .display import looks
+from .mistakes import Mistake, mistake
 from .world import World
 
 # What is read; other lines are notes. Those with a message of their own when they are missing come first.
@@ -17,7 +18,6 @@ _KNOWN: dict[type, tuple[str, ...]] = {
     ast.Ruling: ("default", "choices"),
 }
 _NEEDED = ("players", "held", "default")
-_SHOWN = ("grid", "symbol")
 
 
 def lost(code: str, said: str, wanted: str, fields: Iterable[ast.Field], otherwise: Mistake) -> Mistake:
@@ -41,21 +41,5 @@ def misspelt_lines(w: World, decls: Iterable[ast.Decl]) -> list[Diagnostic]:
                     said, fixes = f"Nobody reads a line `{f.name.id}` here.", (Fix(f.name.at, near),)
                     out.append(mistake("RW2049", said, f.name.at, f"Did you mean `{near}`?", fixes=fixes).diagnostic)
         elif isinstance(d, ast.Display):
-            out += _display(w, d)
+            out += looks(w, d)
     return out
-
-
-def _display(w: World, d: ast.Display) -> Iterable[Diagnostic]:
-    seats = (f"player_{n + 1}" for n in range(16))
-    known = {*w.table, *w.player, *w.values, *w.things, *w.program.domains, "players", "player", "table", *seats}
-    known |= {name for t in w.types.values() for name in t.slots}
-    for line in d.lines:
-        near = nearest(line.word.id, _SHOWN) if line.word.id not in _SHOWN else None
-        if near is not None:
-            yield warning("RW2062", f"No front end draws `{line.word.id}`.", line.word.at, f"Did you mean `{near}`?")
-        for path in (*line.paths, *line.by):
-            for part in path.parts:
-                near = nearest(part, known) if part not in known else None
-                if near is not None:
-                    said = f"There is nothing called `{part}` to be drawn."
-                    yield warning("RW2062", said, path.at, f"Did you mean `{near}`?")

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from rich.text import Text
 
 from regelwerk.interpreter.decisions import Decision, Option, tidy
 
-PAGE = 30
 MANY = 12  # above, actions with many ways to do them are shown as one line
 FEW = 6  # that many options stand below each other
+FRAMED = 3  # that many ways of one action are said together
 GAP = 2
 
 
@@ -25,9 +26,9 @@ class Menu:
     """What is shown of the options. An option keeps its number whatever is shown."""
 
     decision: Decision
+    remarks: Mapping[str, str] = field(default_factory=dict)  # beside options, by id
     wanted: str = ""
     page: int = 0
-    per_page: int = PAGE
 
     def numbered(self) -> list[tuple[int, Option]]:
         """List the options that fit what was typed."""
@@ -35,8 +36,17 @@ class Menu:
         return [
             (number, option)
             for number, option in enumerate(self.decision.options, 1)
-            if all(word in f"{option.text} {option.id}".lower() for word in words)
+            if all(word in f"{self.said(option)} {option.id}".lower() for word in words)
         ]
+
+    def said(self, option: Option) -> str:
+        """Say an option, with the remark on it."""
+        remark = self.remarks.get(option.id)
+        return f"{option.text}: {remark}" if remark else option.text
+
+    def deep(self, width: int) -> int:
+        """Count the lines that all options would take."""
+        return len(Menu(self.decision, self.remarks).lines(width, 1000)) + bool(self.decision.question)
 
     def groups(self) -> Counter[str]:
         """Count the ways of each action that is shown as one line."""
@@ -47,28 +57,56 @@ class Menu:
         return Counter({name: n for name, n in ways.items() if n > MANY // 2}) if len(ways) > 1 else Counter()
 
     def lines(self, width: int, rows: int) -> list[Text]:
-        """Draw the options in columns, no more than so many rows."""
-        groups = self.groups()
-        shown = [(n, o) for n, o in self.numbered() if action_of(o) not in groups]
-        digits = len(str(len(self.decision.options)))
-        texts = [f"{number:>{digits}}) {option.text}" for number, option in shown]
-        column = min(width, max((len(text) for text in texts), default=1) + GAP)
-        few = len(texts) <= min(FEW, rows)
-        across = 1 if few else max(1, width // column)
-        self.per_page = max(1, min(PAGE, across * max(3, rows - len(groups))))
-        self.page = max(0, min(self.page, (len(texts) - 1) // self.per_page))
-        texts = texts[self.page * self.per_page : (self.page + 1) * self.per_page]
-        deep = -(-len(texts) // across)
-        out = [Text("".join(t.ljust(column) for t in texts[row::deep]).rstrip()) for row in range(deep)]
-        for name, ways in groups.items():
-            out.append(Text(f"{' ' * (digits + 2)}{name.replace('_', ' ')}: {ways} ways, type “{name}”"))
-        return [*out, *self._notes(len(shown))]
+        """Draw the options, no more than so many rows."""
+        found = self._listed(width, rows)
+        notes = 1 if self.wanted or len(found) > rows else 0
+        deep = max(3, rows - notes)
+        pages = -(-len(found) // deep) or 1
+        self.page = max(0, min(self.page, pages - 1))
+        return [*found[self.page * deep : (self.page + 1) * deep], *self._notes(pages)]
 
-    def _notes(self, count: int) -> list[Text]:
-        pages = -(-count // self.per_page)
+    def _listed(self, width: int, rows: int) -> list[Text]:
+        """Draw all options: those of one action together."""
+        groups = self.groups()
+        together: dict[str, list[tuple[int, Option]]] = {}
+        for number, option in self.numbered():
+            together.setdefault(action_of(option) if "(" in option.id else "", []).append((number, option))
+        alone = len(together) == 1
+        out: list[Text] = []
+        for name, options in sorted(together.items(), key=lambda each: each[1][0][0]):
+            if name in groups:
+                out.append(
+                    Text(f"{' ' * (self._digits + 2)}{name.replace('_', ' ')}: {groups[name]} ways, type “{name}”")
+                )
+            elif name and len(options) >= FRAMED and (frame := _frame([self.said(o) for _, o in options])):
+                out += self._framed(options, frame, width)
+            else:
+                texts = [self._numbered(number, self.said(option)) for number, option in options]
+                out += _columns(texts, width, 1 if len(texts) <= min(FEW, rows) or not alone else 0)
+        return out
+
+    @property
+    def _digits(self) -> int:
+        return len(str(len(self.decision.options)))
+
+    def _numbered(self, number: int, text: str) -> str:
+        return f"{number:>{self._digits}}) {text}"
+
+    def _framed(self, options: list[tuple[int, Option]], frame: tuple[str, str], width: int) -> list[Text]:
+        """Say once what all ways of an action have in common."""
+        first, last = frame
+        texts = []
+        for number, option in options:
+            said = self.said(option)
+            texts.append(self._numbered(number, said[len(first) : len(said) - len(last)]))
+        indent = " " * (self._digits + 2)
+        head = Text(f"{indent}{first}…{last}", style="bold")
+        return [head, *_columns(texts, width, 0)]
+
+    def _notes(self, pages: int) -> list[Text]:
         notes = []
         if self.wanted:
-            notes.append(f"{count} of {len(self.decision.options)} with “{self.wanted}”, Enter for all")
+            notes.append(f"{len(self.numbered())} of {len(self.decision.options)} with “{self.wanted}”, Enter for all")
         if pages > 1:
             notes.append(f"page {self.page + 1} of {pages}, + and - turn it, or type part of the option")
         return [Text("; ".join(notes), style="dim")] if notes else []
@@ -92,3 +130,30 @@ class Menu:
             return shown[0][1]
         self.wanted, self.page = typed, 0
         return None
+
+
+def _columns(texts: list[str], width: int, across: int) -> list[Text]:
+    """Set texts in columns; 0: as many as there is room for."""
+    column = min(width, max((len(text) for text in texts), default=1) + GAP)
+    across = across or max(1, width // column)
+    deep = -(-len(texts) // across)
+    return [Text("".join(t.ljust(column) for t in texts[row::deep]).rstrip()) for row in range(deep)]
+
+
+def _frame(texts: list[str]) -> tuple[str, str] | None:
+    """Find the words that sentences begin and end with in common; None if they are not worth saying once."""
+    words = [text.split(" ") for text in texts]
+    first = _alike(words)
+    last = _alike([each[first:][::-1] for each in words])
+    if first < 2 or any(len(each) <= first + last for each in words):
+        return None
+    head, tail = " ".join(words[0][:first]) + " ", words[0][len(words[0]) - last :]
+    return head, " " + " ".join(tail) if tail else ""
+
+
+def _alike(rows: list[list[str]]) -> int:
+    """Count the words at the beginning that are the same everywhere."""
+    count = 0
+    while all(len(row) > count and row[count] == rows[0][count] for row in rows):
+        count += 1
+    return count

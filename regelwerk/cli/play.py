@@ -15,6 +15,7 @@ from regelwerk.interpreter.replaying import described, log_file, replay
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
 from .composing import Composing, composing
+from .reading import rulebook
 from .results import result_table
 from .screen import console, player_count, ruleset_argument
 from .seats import HUMAN, named_seats, seated
@@ -108,6 +109,7 @@ def play(
     out = console()
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
     session.said = said
+    session.where = rulebook(ruleset, how)
     try:
         session.run()
     except Quit:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
@@ -38,3 +40,22 @@ def read_ruleset(ruleset: str, how: Composing) -> Read:
         raise library.Unknown(str(damaged)) from None
     game = next((d.name.id for d in decls if isinstance(d, ast.Game)), ruleset)
     return Read(game, decls, build.sources, ledger, edition_of(build.written, ledger) if ledger else "")
+
+
+def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:
+    """Give what tells where the rulebook says something that is cited; the ledger is read when it is needed."""
+
+    @lru_cache(maxsize=1)
+    def ledger() -> Ledger | None:
+        try:
+            return read_ruleset(ruleset, how).ledger
+        except (RulesetError, library.Unknown):
+            return None
+
+    def where(cites: Sequence[str]) -> str:
+        known = ledger() if cites else None
+        entries = [known.entries.get(cite.lstrip("@")) for cite in cites] if known else []
+        places = dict.fromkeys(entry.where for entry in entries if entry is not None and entry.where)
+        return f"rulebook: {'; '.join(places)}" if places else ""
+
+    return where

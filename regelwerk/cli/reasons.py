@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, product
 
 from rich.text import Text
@@ -14,7 +14,15 @@ from regelwerk.interpreter.why import PRINTED, Reason
 
 TRIED = 200  # ways of one action that are looked at
 EXAMPLES = 4
+NOT_AMONG = "is not among what can be chosen here"
+NOWHERE = "", 0, 0, 0, 0
 LINES = 14
+Where = Callable[[Sequence[str]], str]  # citations -> their place in the rulebook
+
+
+def unplaced(cites: Sequence[str]) -> str:
+    """Know no rulebook."""
+    return ""
 
 
 def _elements(game: Game, written: str) -> list[str]:
@@ -32,35 +40,44 @@ def _ways(game: Game, name: str, types: Sequence[str], bare: bool) -> Iterator[s
         yield name if not inner else inner if bare else f"{name}({inner})"
 
 
-def not_offered(game: Game, decision: Decision) -> list[Text]:
+def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list[Text]:
     """List the actions that are not possible, or not in every way: each once, with its most common reason."""
     compiled = game.ruleset.compiled
     site = next(site for site in compiled.sites if site.name == decision.site)
-    found: dict[str, dict[str, list[str]]] = {}  # action -> reason -> ids
+    found: dict[str, dict[Reason, list[str]]] = {}  # action -> reason -> ids
     for entry in site.entries:
         for id in _ways(game, entry.name, entry.types, site.kind == "choose"):
             if decision.option(id) is None:
                 for reason in asked(game, id, decision.seat)[:1]:
-                    found.setdefault(entry.name, {}).setdefault(reason.text, []).append(id)
-    lines = [_line(reasons) for reasons in found.values()]
+                    found.setdefault(entry.name, {}).setdefault(reason, []).append(id)
+    offered = {option.id.partition("(")[0] for option in decision.options}
+    bare = [name for name, reasons in found.items() if all(NOT_AMONG in reason.text for reason in reasons)]
+    for reasons in found.values():  # what cannot be picked anyway says little
+        for reason in [r for r in reasons if NOT_AMONG in r.text]:
+            if site.kind != "choose":
+                del reasons[reason]
+    lines = [_line(reasons, where) for reasons in found.values() if reasons]
+    if site.kind != "choose" and (none := [name for name in bare if name not in offered]):
+        lines.append(Text.assemble((", ".join(none), "bold"), ": There is nothing here that could be picked."))
     here = {entry.proc for entry in site.entries}
-    elsewhere: dict[str, list[str]] = {}
+    elsewhere: dict[Reason, list[str]] = {}
     for action in compiled.actions:
         if action.number not in here:
-            reasons = asked(game, action.name, decision.seat) if len(action.types) == action.me else []
-            text = reasons[0].text if reasons else "That is not offered now."
-            elsewhere.setdefault(text, []).append(action.name)
-    lines += [_line({text: names}) for text, names in elsewhere.items()]
+            told = asked(game, action.name, decision.seat) if len(action.types) == action.me else []
+            not_now = Reason("That is not offered now.", (), NOWHERE)
+            elsewhere.setdefault(told[0] if told else not_now, []).append(action.name)
+    lines += [_line({reason: names}, where) for reason, names in elsewhere.items()]
     more = [Text(f"… and {len(lines) - LINES} more; ? OPTION asks for one")] if len(lines) > LINES else []
     return [*lines[:LINES], *more]
 
 
-def _line(reasons: dict[str, list[str]]) -> Text:
-    text, ids = max(reasons.items(), key=lambda each: len(each[1]))
+def _line(reasons: dict[Reason, list[str]], where: Where) -> Text:
+    reason, ids = max(reasons.items(), key=lambda each: len(each[1]))
     count = sum(map(len, reasons.values()))
     shown = ids[:EXAMPLES] if len(reasons) == 1 else ids[:1]
     more = f" and {count - len(shown)} more" if count > len(shown) else ""
-    return Text.assemble((", ".join(shown) + more, "bold"), f": {text}{' …' if len(reasons) > 1 else ''}")
+    said = Text.assemble((", ".join(shown) + more, "bold"), f": {reason.text}{' …' if len(reasons) > 1 else ''}")
+    return said.append(f"  ({place})" if (place := where(reason.cites)) else "", "dim")
 
 
 def asked(game: Game, id: str, seat: int | None) -> list[Reason]:
@@ -78,14 +95,15 @@ def guessed(game: Game, typed: str, decision: Decision) -> list[Reason]:
     return next((found for id in tries if (found := asked(game, id, decision.seat))), [])
 
 
-def reason_lines(reasons: Sequence[Reason]) -> list[Text]:
-    """Write reasons with the place of the rule."""
+def reason_lines(reasons: Sequence[Reason], where: Where = unplaced) -> list[Text]:
+    """Write reasons with the places of the rule: in the rulebook and in the source."""
     lines = []
     for reason in reasons:
         file, line, column, _, _ = reason.at
         cites = "".join(f" @{cite.lstrip('@')}" for cite in reason.cites)
-        place = f"  ({file}:{line}:{column}{cites})" if file else cites
-        lines.append(Text.assemble(reason.text, (place, "dim")))
+        source = f"{file}:{line}:{column}{cites}" if file else cites.strip()
+        places = "; ".join(place for place in (where(reason.cites), source) if place)
+        lines.append(Text.assemble(reason.text, (f"  ({places})" if places else "", "dim")))
     return lines
 
 

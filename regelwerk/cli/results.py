@@ -49,6 +49,14 @@ def _sheet(names: list[str], sheet: Sheet) -> RenderableType:
     return Group("", table)
 
 
+def scored(game: Game) -> list[RenderableType]:
+    """Draw the score sheets that the last step of a game has filled in."""
+    compiled = game.ruleset.compiled
+    events = [event[2] for event in game.past.events if event[0] == "event" and compiled.events[event[1]] == "score"]
+    filled = dict.fromkeys(args[0] for args in events)
+    return [_sheet(_names(game), game.scores[number]) for number in filled]
+
+
 def result_data(game: Game) -> dict[str, Any] | None:
     """Give the result for programs."""
     if game.result is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from rich.console import Console, Group, RenderableType
 from rich.text import Text
@@ -15,15 +16,19 @@ from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
+from .looks import looks_of, remarks_on
 from .menu import Menu
-from .reasons import guessed, not_offered, reason_lines, value_lines, value_names
-from .results import result_table
+from .reasons import Where, guessed, not_offered, reason_lines, unplaced, value_lines, value_names
+from .results import result_table, scored
 from .screen import sentence
 from .stories import Said, note, tail, told
 from .table import Drawing
+from .tableau import Tableau
 
-ROOM = 6  # lines kept free for the options
-RECENT = 6  # lines of the log above the options
+ROOM = 8  # lines kept free for the options
+RECENT = 5  # lines of the log above the options
+SHORT = 3  # lines of an answer that stands above the options; longer ones take the screen
+UNBOUND = 60  # lines of a table on paper
 HELP = """\
 number       take that option; its name, or what is in the brackets of it, does too
 text         show only options with that text; Enter shows all again
@@ -52,6 +57,9 @@ class Session:
         self.read = read
         self.clears = clears
         self.drawing = Drawing(game, colour=out.is_terminal and not out.no_color)
+        self.tableau = Tableau(self.drawing, looks_of(game.ruleset.compiled))
+        self.before: dict[int, dict[str, Any]] = {}  # what each seat saw when its last turn had ended
+        self.where: Where = unplaced  # in the rulebook
         self.said: Said = {}
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there
@@ -68,6 +76,7 @@ class Session:
                 since, option = len(self.game.log), bot.choose(self.game, decision)
                 answer(self.game, decision, option)
                 note(self.game, self.said, since, decision.seat, option.text)
+                self._scored()
             else:
                 self._hand_over(decision)
                 self._ask(decision)
@@ -105,38 +114,69 @@ class Session:
         self._clear()
         title = game.ruleset.compiled.title
         out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
-        recent = tail(game, seat, self.told[seat], RECENT, self.said, " (l shows all)")
-        rest: list[RenderableType] = ["", recent] if recent else []
-        rest += ["", *notes, ""] if notes else [""]
-        last = dict(self.drawing.last)
-        table = self.drawing.draw(game, seat, out.width)
+        recent = tail(game, seat, self.told[seat], max(RECENT, out.height // 5), self.said, out.width)
+        rest: list[RenderableType] = [recent] if recent else []
+        rest += notes
+        free = out.height - (len(out.render_lines(Group(*rest))) if rest else 0) - 2 if self.clears else UNBOUND
+        table = self._table(decision, free - min(menu.deep(out.width), max(ROOM, free // 3)))
         used = len(out.render_lines(Group(table, *rest))) + 1
-        if used + ROOM > out.height and self.clears:
-            self.drawing.last = last
-            table = self.drawing.draw(game, seat, out.width, compact=True)
-            used = len(out.render_lines(Group(table, *rest))) + 1
         out.print(Group(table, *rest))
         question = decision.question or ("Choose" if decision.secret else "")
         if question:
             out.print(Text(question + (" (in secret)" if decision.secret else ""), style="bold"))
-        room = out.height - used - (4 if question else 3)
+        room = out.height - used - (3 if question else 2)
         for line in menu.lines(out.width, room):
             out.print(line, no_wrap=True, overflow="ellipsis")
+
+    def _table(self, decision: Decision | None, rows: int, seat: int | None = None) -> RenderableType:
+        """Draw the table in so many lines, if it can be done."""
+        seat = decision.seat if decision is not None else seat
+        if self.tableau.looks:
+            before = self.before.get(seat, {}) if seat is not None else {}
+            lines = self.tableau.lines(self.game, seat, self.out.width, rows, before, decision)
+            return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
+        last = dict(self.drawing.last)
+        table = self.drawing.draw(self.game, seat, self.out.width)
+        if len(self.out.render_lines(table)) > rows and self.clears:
+            self.drawing.last = last
+            table = self.drawing.draw(self.game, seat, self.out.width, compact=True)
+        return table
 
     def _finish(self) -> None:
         self._clear()
         seat = self.humans[0] if len(self.humans) == 1 else None
         self.out.rule(Text(self.game.ruleset.compiled.title, style="bold"), style="dim")
-        self.out.print(self.drawing.draw(self.game, seat, self.out.width))
-        self.out.print(tail(self.game, seat, 0, RECENT, self.said))
+        self.out.print(self._table(None, UNBOUND, seat))
+        self.out.print(tail(self.game, seat, 0, RECENT, self.said, self.out.width))
         self.out.print()
         self.out.print(result_table(self.game))
+
+    def _leaf_through(self, text: RenderableType) -> None:
+        """Show something long, page by page, in place of the table."""
+        lines = self.out.render_lines(text, pad=False)
+        step = max(3, self.out.height - 2)
+        for first in range(0, len(lines), step):
+            self._clear()
+            for line in lines[first : first + step]:
+                self.out.print(*(Text(part.text, style=part.style or "") for part in line), sep="", soft_wrap=True)
+            more = "Enter shows more, q goes back > " if first + step < len(lines) else "Enter goes back > "
+            if self.read(more).strip() == "q":
+                return
+
+    def _scored(self) -> None:
+        """Show the sheets that the last step has filled in."""
+        found = scored(self.game)
+        if found and not self.game.over:
+            self._clear()
+            self.out.print(Group(*found))
+            if self.clears:
+                self.read("\nEnter goes on > ")
 
     # ------------------------------------------------------------------ input
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
-        menu, notes = Menu(decision), list[RenderableType]()
+        menu, notes = Menu(decision, remarks_on(self.game, decision, self.tableau.looks)), list[RenderableType]()
         while True:
             self._show(decision, menu, notes)
             typed = self.read(f"{self.name(decision.seat)}, h for help > ").strip()
@@ -147,6 +187,9 @@ class Session:
             elif command in ("u", "q", "s", "l", "t", "h", "v", "?") or typed.startswith("?"):
                 if self._command(typed[0], (rest or typed[1:]).strip(), decision, notes := []):
                     return
+                if self.clears and len(self.out.render_lines(Group(*notes))) > SHORT:
+                    self._leaf_through(Group(*notes))
+                    notes = []
             elif (option := menu.read(typed)) is not None:
                 try:
                     since = len(self.game.log)
@@ -158,6 +201,8 @@ class Session:
                 note(self.game, self.said, since, decision.seat, option.text)
                 if decision.secret:
                     self._commit(decision.seat)
+                self._looked(decision.seat)
+                self._scored()
                 return
             else:
                 notes = []
@@ -166,8 +211,13 @@ class Session:
                     notes = [Text(f"There is no option {typed}: they are numbered 1 to {last}.", style="yellow")]
                 elif not menu.numbered():
                     notes = [Text(f"No option has “{typed}”.", style="yellow")]
-                    notes += reason_lines(guessed(self.game, typed, decision))
+                    notes += reason_lines(guessed(self.game, typed, decision), self.where)
                     menu.wanted = ""
+
+    def _looked(self, seat: int) -> None:
+        """Remember what a person has seen, once it is somebody else's turn."""
+        if self.game.over or all(d.seat != seat for d in self.game.decisions()):
+            self.before[seat] = self.game.view(seat)["slots"]
 
     def _commit(self, seat: int) -> None:
         """Let a person think again before a secret answer counts."""
@@ -190,7 +240,7 @@ class Session:
             if letter == "s":
                 notes.append(self._save(rest))
             elif letter == "t":
-                notes.append(self.drawing.draw(self.game, decision.seat, self.out.width))
+                notes.append(self._table(decision, UNBOUND))
             elif letter == "h":
                 notes.append(HELP)
             elif letter == "l":
@@ -210,10 +260,10 @@ class Session:
 
     def _why(self, rest: str, decision: Decision) -> Sequence[RenderableType]:
         if not rest:
-            return not_offered(self.game, decision) or ["Everything is possible."]
+            return not_offered(self.game, decision, self.where) or ["Everything is possible."]
         if decision.option(rest) is not None:
             return [f"{rest} is possible."]
-        return reason_lines(guessed(self.game, rest, decision) or self.game.why(rest, decision.seat))
+        return reason_lines(guessed(self.game, rest, decision) or self.game.why(rest, decision.seat), self.where)
 
     def _save(self, name: str) -> str:
         if not name:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import textwrap
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from rich.text import Text
 
@@ -55,11 +56,26 @@ def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, str] |
         yield f"Chance: {', '.join(drawn)}"
 
 
+def _paragraphs(lines: Iterable[str]) -> list[str]:
+    """Join what one seat does in a row."""
+    found: list[str] = []
+    for line in lines:
+        who, colon, said = line.partition(": ")
+        if colon and found and found[-1].startswith(f"{who}: "):
+            found[-1] += f" · {said}"
+        else:
+            found.append(line)
+    return found
+
+
 def tail(
-    game: Game, seat: int | None, since: int, most: int, said: Mapping[int, str] | None = None, more: str = ""
+    game: Game, seat: int | None, since: int, most: int, said: Mapping[int, str] | None = None, width: int = 100
 ) -> Text:
-    """Tell the last entries after a point of the log; `more` is added where some are left out."""
-    lines = list(told(game, seat, since, said))
+    """Tell what happened after a point of the log in no more than so many lines."""
+    lines: list[str] = []
+    for paragraph in _paragraphs(told(game, seat, since, said)):
+        wrapped = textwrap.wrap(paragraph, width, subsequent_indent="  ")
+        lines += wrapped
     skipped = len(lines) - most
-    shown = [f"… {skipped} more{more}"] * (skipped > 0) + lines[-most:]
+    shown = ["… l shows all"] * (skipped > 0) + lines[-most + (skipped > 0) :]
     return Text("\n".join(shown), style="dim")

@@ -136,11 +136,11 @@ class Drawing:
                 table.add_row(name, *(row[other] for row in rows.values()), style=own)
         return table
 
-    def named(self, game: Game, seat: int) -> Text:
+    def named(self, game: Game, seat: int, always: bool = False) -> Text:
         """Give the name of a seat, with its symbol if there is a board to look at."""
         name = Text(game.words.texts.title("Player", seat))
         symbol, style = self.palette.marks[self.texts.domains["Player"].ids[seat]]
-        return Text.assemble((symbol, style), " ", name) if self.boards else name
+        return Text.assemble((symbol, style), " ", name) if self.boards or always else name
 
     def said(self, slot: ir.Slot, value: Any, keys: list[str]) -> str:
         """Say what a slot holds."""

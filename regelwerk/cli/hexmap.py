@@ -1,0 +1,142 @@
+"""A map of hexagons as text: ground, places, paths and pawns, around the one who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from .grids import Mark
+
+NE, E, SE, SW, W, NW = range(6)
+SMALL, LARGE = (8, 2), (12, 3)  # columns and lines of a hexagon
+
+
+@dataclass(slots=True)
+class Hexagon:
+    """What is drawn of one hexagon."""
+
+    ground: Mark | None = None
+    marks: list[Mark] = field(default_factory=list)
+    label: str = ""
+    ways: set[int] = field(default_factory=set)
+    pawns: list[tuple[Mark, int | None]] = field(default_factory=list)  # with the side they stand at
+    number: str = ""  # of the option that names it
+    fresh: bool = False  # was not there before
+
+
+Cells = Mapping[tuple[int, int], Hexagon]  # by column and row
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of a map that is drawn."""
+
+    columns: range
+    rows: range
+    hidden: str  # where there is more
+
+
+def _cut(low: int, high: int, room: int, middle: int) -> range:
+    """Give so many of low..high as there is room for, around the middle."""
+    if high - low < room:
+        return range(low, high + 1)
+    first = max(low, min(middle - room // 2, high - room + 1))
+    return range(first, first + room)
+
+
+def window(cells: Cells, middle: tuple[int, int] | None, width: int, lines: int, size: tuple[int, int]) -> Window:
+    """Choose what to draw: all of it, or what is around the middle."""
+    wide, deep = size
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    x, y = middle or ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+    columns = _cut(min(xs), max(xs), max(1, (width - wide // 2) // wide), x)
+    rows = _cut(min(ys), max(ys), max(1, (lines + deep - 1) // deep), y)
+    left_out = {
+        "north": min(ys) < rows[0], "south": max(ys) > rows[-1],
+        "west": min(xs) < columns[0], "east": max(xs) > columns[-1],
+    }  # fmt: skip
+    return Window(columns, rows, ", ".join(side for side, more in left_out.items() if more))
+
+
+class Canvas:
+    """Characters with styles, anywhere."""
+
+    def __init__(self) -> None:
+        self.signs: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def put(self, x: int, y: int, text: str, style: str = "") -> None:
+        for i, sign in enumerate(text):
+            self.signs[x + i, y] = sign, style
+
+    def lines(self, width: int, height: int) -> list[Text]:
+        """Give the picture line by line."""
+        found = []
+        for y in range(height):
+            line = Text()
+            for x in range(width):
+                sign, style = self.signs.get((x, y), (" ", ""))
+                line.append(sign, style=style or None)
+            line.rstrip()
+            found.append(line)
+        return found
+
+
+def draw_map(cells: Cells, shown: Window, size: tuple[int, int]) -> list[Text]:
+    """Draw a part of a map."""
+    canvas = Canvas()
+    wide, deep = size
+    inside = {(x, y): cell for (x, y), cell in cells.items() if x in shown.columns and y in shown.rows}
+    for (x, y), cell in inside.items():
+        left = (x - shown.columns[0]) * wide + (wide // 2 if y % 2 else 0)
+        top = 1 + (y - shown.rows[0]) * deep
+        _ways(canvas, cell, left, top, size)
+    for (x, y), cell in inside.items():
+        left = (x - shown.columns[0]) * wide + (wide // 2 if y % 2 else 0)
+        _inside(canvas, cell, left, 1 + (y - shown.rows[0]) * deep, size)
+    return canvas.lines(len(shown.columns) * wide + wide // 2, len(shown.rows) * deep + 1)
+
+
+def _spots(left: int, top: int, size: tuple[int, int]) -> dict[int, tuple[int, int]]:
+    """Say where the six sides of a hexagon are on the canvas; neighbours share their corners."""
+    wide, deep = size
+    half = wide // 2
+    return {
+        NE: (left + 2 + half, top - 1), NW: (left + wide - 3 - half, top - 1), E: (left + wide - 1, top),
+        W: (left, top), SW: (left + 2, top + deep - 1), SE: (left + wide - 3, top + deep - 1),
+    }  # fmt: skip
+
+
+def _ways(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int, int]) -> None:
+    signs = {NE: "╱", SW: "╱", NW: "╲", SE: "╲", E: "─", W: "─"}
+    for side, (x, y) in _spots(left, top, size).items():
+        if side in cell.ways:
+            canvas.put(x, y, signs[side], "dim")
+
+
+def _inside(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int, int]) -> None:
+    wide, deep = size
+    room = wide - 2
+    spots = _spots(left, top, size)
+    taken: set[int] = set()
+    parts: list[Mark] = []
+    if cell.number:
+        parts += [(cell.number, "bold reverse"), (" ", "")]
+    if cell.ground is not None:
+        parts.append(cell.ground)
+    parts += cell.marks
+    for mark, side in cell.pawns:
+        if side is not None and side not in taken:
+            taken.add(side)
+            canvas.put(*spots[side], mark[0], f"bold {mark[1]}")
+        else:
+            parts.append((mark[0], f"bold {mark[1]}"))
+    used = sum(len(text) for text, _ in parts)
+    x = left + 1 + max(0, room - used) // 2
+    for text, style in parts:
+        canvas.put(x, top, text[: max(0, left + 1 + room - x)], style + (" reverse" if cell.fresh else ""))
+        x += len(text)
+    if deep > 2 and cell.label:
+        label = cell.label.removeprefix("the ")[:room]
+        canvas.put(left + 1 + (room - len(label)) // 2, top + 1, label, "dim")

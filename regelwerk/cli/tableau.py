@@ -1,0 +1,239 @@
+"""The table of a game with much on it, as its `display` lines say: map, own things, others, in the room there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from regelwerk import Game
+from regelwerk.dsl import ir
+from regelwerk.interpreter.decisions import Decision
+
+from .grids import EMPTY, Mark, title
+from .hexmap import LARGE, SMALL, Hexagon, draw_map, window
+from .looks import Item, Looks, Sight
+from .table import NOTHING, Drawing
+
+Hexagons = dict[tuple[int, int], Hexagon]  # by column and row
+Slots = Mapping[str, Any]
+BESIDE = 34  # columns that the things beside a map need
+GAP = 2
+
+
+@dataclass(slots=True)
+class Tableau:
+    """Draws one game for the seats that look at it."""
+
+    drawing: Drawing
+    looks: Looks
+
+    def lines(
+        self, game: Game, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
+    ) -> list[Text]:
+        """Draw the table in no more lines than there are, if that is possible."""
+        slots = game.view(seat)["slots"]
+        below = self._others(game, slots, seat, width, before)
+        if not self.looks.board:
+            return [*self._own(game, slots, seat, width, before), *below]
+        cells, middle = self._cells(game, slots, seat, before, asked)
+        room = max(7, rows - len(below))
+        side = max(BESIDE, width * 2 // 5)
+        large = width - side - GAP >= 6 * LARGE[0] and room >= 5 * LARGE[1]
+        size = LARGE if large else SMALL
+        shown = window(cells, middle, width - side - GAP, room - 1, size)
+        picture = draw_map(cells, shown, size)
+        wide = max(line.cell_len for line in picture)
+        own = self._own(game, slots, seat, width - wide - GAP, before)
+        if shown.hidden:
+            picture[-1] = Text(f"more in the {shown.hidden}: t shows all", style="dim")
+        own += self._legend(cells, width - wide - GAP) if len(own) + 3 <= len(picture) else []
+        return [*_beside(picture, own, wide + GAP), *below]
+
+    def _legend(self, cells: Hexagons, width: int) -> list[Text]:
+        """Explain the symbols on the map."""
+        drawn = {mark for cell in cells.values() for mark in (*cell.marks, *([cell.ground] if cell.ground else []))}
+        known: list[Text | None] = []
+        for value in self.looks.marks:
+            domain = self.drawing.texts.domains.get(value.type.removeprefix("set "))
+            for id, name in zip(domain.ids, domain.titles, strict=True) if domain else ():
+                if (mark := self.drawing.palette.marks.get(id)) in drawn and mark is not None:
+                    known.append(Text.assemble(mark, (f" {name}", "dim")))
+        return [Text(), *flow(known, width)]
+
+    # ------------------------------------------------------------------ the map
+
+    def _cells(
+        self, game: Game, slots: Slots, seat: int | None, before: Slots, asked: Decision | None
+    ) -> tuple[Hexagons, tuple[int, int] | None]:
+        board = self.drawing.texts.domains[self.looks.board]
+        sight, cells = Sight(game, seat), Hexagons()
+        for number in range(len(board.ids)):
+            cell = Hexagon()
+            for value in self.looks.marks:
+                self._mark(cell, value, sight.ask(value, [number]))
+            if cell.ground or cell.marks or cell.label:
+                for value in self.looks.ways:
+                    cell.ways |= {side for side in range(6) if sight.ask(value, [number, side])}
+                cells[number % board.width, number // board.width] = cell
+        middle = self._pawns(game, slots, seat, sight, cells, board)
+        self._numbers(game, cells, board, asked)
+        return cells, middle
+
+    def _mark(self, cell: Hexagon, value: ir.Named, found: int | None) -> None:
+        texts, palette = self.drawing.texts, self.drawing.palette
+        kind = texts.type(value.type)
+        if found is None or kind.kind not in ("ref", "set"):
+            return
+        if kind.kind == "set":
+            inner = value.type.removeprefix("set ")
+            cell.marks += [palette.mark(inner, texts.id(inner, x)) for x in texts.members(kind, found)]
+        elif found != ir.NONE:
+            id = texts.id(value.type, found)
+            if id in palette.marks and cell.ground is None:
+                cell.ground = palette.marks[id]
+            else:
+                cell.label = texts.title(value.type, found)
+
+    def _pawns(
+        self, game: Game, slots: Slots, seat: int | None, sight: Sight, cells: Hexagons,
+        board: ir.Domain,
+    ) -> tuple[int, int] | None:  # fmt: skip
+        middle = None
+        ids = self.drawing.texts.domains["Player"].ids
+        for slot in self.drawing.compiled.slots:
+            if slot.keys != ["Player"] or slot.type != board.name or slot.address not in slots:
+                continue
+            for other in range(game.players):
+                at = slots[slot.address].get(ids[other])
+                if at is None:
+                    continue
+                number = board.ids.index(at)
+                place = number % board.width, number // board.width
+                side = next((sight.ask(value, [], other) for value in self.looks.stands), None)
+                pawn = self.drawing.palette.marks[ids[other]]
+                cells.setdefault(place, Hexagon()).pawns.append((pawn, None if side is None or side < 0 else side))
+                middle = place if other == seat or middle is None else middle
+        return middle
+
+    def _numbers(self, game: Game, cells: Hexagons, board: ir.Domain, asked: Decision | None) -> None:
+        """Write the numbers of options that are hexagons into them."""
+        if asked is None:
+            return
+        site = next(i for i, s in enumerate(self.drawing.compiled.sites) if s.name == asked.site)
+        named: dict[int, list[int]] = {}
+        for number, option in enumerate(asked.options, 1):
+            entry, chosen = game.words.offers.split(site, option.code)
+            for kind, element in zip(entry.types, chosen, strict=True):
+                if kind == board.name:
+                    named.setdefault(element, []).append(number)
+        for element, numbers in named.items():
+            if len(numbers) == 1:
+                place = element % board.width, element // board.width
+                cells.setdefault(place, Hexagon()).number = str(numbers[0])
+
+    # ------------------------------------------------------------------ what lies before the seats
+
+    def _own(self, game: Game, slots: Slots, seat: int | None, width: int, before: Slots) -> list[Text]:
+        lines = flow([self._item(item, slots, None, before) for item in self.looks.table], width)
+        if seat is None:
+            return lines
+        items = [self._item(item, slots, seat, before) for item in self.looks.own]
+        lines += flow([self.drawing.named(game, seat, always=True), *items], width)
+        for item in self.looks.racks:
+            lines += self._rack(item, slots, seat, width)
+        return lines
+
+    def _others(self, game: Game, slots: Slots, seat: int | None, width: int, before: Slots) -> list[Text]:
+        lines = []
+        for other in range(game.players):
+            if other != seat:
+                items = [self._item(item, slots, other, before) for item in self.looks.others]
+                racks = [self._totals(item, slots, other) for item in self.looks.racks]
+                lines += flow([self.drawing.named(game, other, always=True), *items, *racks], width)
+        return lines
+
+    def _seat(self, seat: int) -> str:
+        return self.drawing.texts.domains["Player"].ids[seat]
+
+    def _item(self, item: Item, slots: Slots, seat: int | None, before: Slots) -> Text | None:
+        """Say what a slot holds; a number that has changed tells by how much."""
+        slot, keys = item.slot, item.slot.keys
+        value, was = slots[slot.address], before.get(slot.address)
+        if seat is not None:
+            value, keys = value.get(self._seat(seat)), keys[1:]
+            was = was.get(self._seat(seat)) if was is not None else None
+        hidden = isinstance(value, dict) and "size" in value and not keys
+        said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys)
+        changed = bool(before) and was != value
+        if said in (NOTHING, "no"):
+            return Text(f"no {item.label}", "bold") if changed else None
+        text = Text.assemble((item.label, "dim"))
+        if said != "yes":
+            text.append(" ").append(said, "bold" if changed else "")
+        if changed and not isinstance(value, list) and (now := _amount(value)) is not None:
+            text.append(f" ({now - (_amount(was) or 0):+})", "bold")
+        return text
+
+    def _rows(self, item: Item, slots: Slots, seat: int) -> list[tuple[str, list[Mark], bool]]:
+        """Give the rows of a rack: title, a mark for each token, and whether something marks the row."""
+        slot, texts = item.slot, self.drawing.texts
+        held = slots[slot.address][self._seat(seat)]
+        marked = {id for by in item.by for id in slots[by.address][self._seat(seat)] or ()}
+        rows = []
+        for key, tokens in held.items():
+            inner = tokens if isinstance(tokens, dict) else {key: tokens}
+            kind = slot.keys[-1]
+            marks = [self.drawing.palette.mark(kind, id) for id, count in inner.items() for _ in range(count or 0)]
+            rows.append((title(texts, slot.keys[1], key), marks, key in marked))
+        return rows
+
+    def _rack(self, item: Item, slots: Slots, seat: int, width: int) -> list[Text]:
+        rows = self._rows(item, slots, seat)
+        wide = max(len(name) for name, _, _ in rows)
+        items: list[Text | None] = []
+        for name, marks, closed in rows:
+            line = Text(name.ljust(wide) + " ", style="bold" if closed else "")
+            for sign, style in marks:
+                line.append(sign, style=style or None)
+            line.append(EMPTY[0] * max(0, item.slot.hi - len(marks)), "dim")
+            items.append(line.append(" ■" if closed else "  "))
+        return flow(items, width)
+
+    def _totals(self, item: Item, slots: Slots, seat: int) -> Text:
+        totals = [f"{len(marks)}{'■' if closed else ''}" for _, marks, closed in self._rows(item, slots, seat)]
+        return Text.assemble((item.label, "dim"), " ", "/".join(totals))
+
+
+def _amount(value: Any) -> int | None:
+    """Count what can be counted: numbers and piles."""
+    if isinstance(value, dict):
+        return value.get("size")
+    return value if type(value) is int else None
+
+
+def flow(items: Sequence[Text | None], width: int) -> list[Text]:
+    """Set things behind each other, with a gap, in as few lines as possible; later lines are indented."""
+    lines: list[Text] = []
+    for item in items:
+        if item is None:
+            continue
+        if lines and lines[-1].cell_len + GAP + item.cell_len <= width:
+            lines[-1] = Text.assemble(lines[-1], " " * GAP, item)
+        else:
+            lines += item.wrap(Console(width=width), max(10, width))
+    return lines
+
+
+def _beside(left: list[Text], right: list[Text], width: int) -> list[Text]:
+    lines = []
+    for i in range(max(len(left), len(right))):
+        line = left[i].copy() if i < len(left) else Text()
+        if i < len(right):
+            line.append(" " * (width - line.cell_len))
+            line.append_text(right[i])
+        lines.append(line)
+    return lines
