@@ -73,7 +73,8 @@ def looks_of(compiled: ir.Compiled) -> Looks:
             owner = "table" if show.word == "table" else "player"
             marks = tuple(slots[owner, name] for name in show.by if (owner, name) in slots)
             found = [slots[owner, path] for path in show.paths if (owner, path) in slots]
-            items = [Item(slot, show.text or slot.name.replace("_", " "), marks) for slot in found]
+            label = show.text if len(found) == 1 else ""  # a text names one thing
+            items = [Item(slot, label or slot.name.replace("_", " "), marks) for slot in found]
             getattr(looks, "racks" if show.word == "rack" else show.word).extend(items)
     return looks
 

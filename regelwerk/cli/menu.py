@@ -145,7 +145,7 @@ def _frame(texts: list[str]) -> tuple[str, str] | None:
     words = [text.split(" ") for text in texts]
     first = _alike(words)
     last = _alike([each[first:][::-1] for each in words])
-    if first < 2 or any(len(each) <= first + last for each in words):
+    if not first or first + last < 2 or any(len(each) <= first + last for each in words):
         return None
     head, tail = " ".join(words[0][:first]) + " ", words[0][len(words[0]) - last :]
     return head, " " + " ".join(tail) if tail else ""

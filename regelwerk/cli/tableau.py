@@ -50,7 +50,7 @@ class Tableau:
         own = self._own(game, slots, seat, width - wide - GAP, before)
         if shown.hidden:
             picture[-1] = Text(f"more in the {shown.hidden}: t shows all", style="dim")
-        own += self._legend(cells, width - wide - GAP) if len(own) + 3 <= len(picture) else []
+        own += self._legend(cells, width - wide - GAP) if len(own) + 3 <= max(len(picture), room) else []
         return [*_beside(picture, own, wide + GAP), *below]
 
     def _legend(self, cells: Hexagons, width: int) -> list[Text]:
@@ -201,7 +201,10 @@ class Tableau:
                 line.append(sign, style=style or None)
             line.append(EMPTY[0] * max(0, item.slot.hi - len(marks)), "dim")
             items.append(line.append(" ■" if closed else "  "))
-        return flow(items, width)
+        lines = flow(items, width)
+        for line in lines:
+            line.rstrip()
+        return lines
 
     def _totals(self, item: Item, slots: Slots, seat: int) -> Text:
         totals = [f"{len(marks)}{'■' if closed else ''}" for _, marks, closed in self._rows(item, slots, seat)]

@@ -159,3 +159,50 @@ def test_pieces_that_are_laid_are_drawn_where_they_lie(run: Run) -> None:
 def test_seats_differ_without_colours(run: Run) -> None:
     result = run("play", "connect-four", *HUMANS, input="1\n2\nq\n")
     assert "6  ● ○ ·" in result.output
+
+
+def test_somebody_unknown_at_the_table_is_refused_with_a_suggestion(run: Run) -> None:
+    result = run("play", "pig", "--seats", "human,sensibel")
+    assert result.exit_code == 2
+    assert "Did you mean sensible?" in result.output
+
+
+def test_more_seats_than_the_rules_have_room_for_are_refused(run: Run) -> None:
+    result = run("play", "tic-tac-toe", "--seats", "human,human,human")
+    assert result.exit_code == 2
+    assert "3 seats are named, but 2 play." in result.output
+
+
+def test_an_option_that_is_not_there_loses_nothing(run: Run) -> None:
+    result = run("play", "tic-tac-toe", *HUMANS, input="a1\n99\na1\nplace(z9)\nb1\nq\n")
+    assert "There is no option 99" in result.output
+    assert "a1 is taken." in result.output
+    last = result.output.rpartition("Tic-tac-toe")[2]
+    assert "1  X O ·" in last
+
+
+def test_a_game_saved_under_other_rules_says_where_it_differs_and_stays_as_it_is(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    run("play", "tic-tac-toe", *HUMANS, input=f"a1\nb1\ns {path}\nq\n")
+    data = json.loads(path.read_text(encoding="utf-8"))
+    data["entries"][1]["option"] = "place(a1)"
+    text = json.dumps(data)
+    path.write_text(text, encoding="utf-8")
+    result = run("play", "tic-tac-toe", "--load", str(path))
+    assert result.exit_code == 1
+    assert "The rules have changed since this game was saved, entry 2" in result.output
+    assert path.read_text(encoding="utf-8") == text
+
+
+def test_a_game_of_another_ruleset_is_refused(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "evening.json"
+    run("play", "tic-tac-toe", *HUMANS, input=f"a1\ns {path}\nq\n")
+    result = run("play", "connect-four", "--load", str(path))
+    assert result.exit_code == 1
+    assert "This is a game of tic_tac_toe, not of connect_four." in result.output
+
+
+def test_a_save_that_cannot_be_written_does_not_end_the_game(run: Run, tmp_path: Path) -> None:
+    result = run("play", "tic-tac-toe", *HUMANS, input=f"a1\ns {tmp_path}/no/where.json\nb1\nq\n")
+    assert "cannot be written" in result.output
+    assert "1  X O ·" in result.output

@@ -121,3 +121,16 @@ def _drain(terminal: int) -> None:
     with contextlib.suppress(OSError):
         while os.read(terminal, 1000):
             pass
+
+
+def test_bots_play_the_same_games_whatever_the_number_of_processes(run: Run) -> None:
+    args = ("simulate", "tic-tac-toe", "--bots", "sensible", "--games", "4", "--json")
+    one, two = (json.loads(run(*args, "--jobs", jobs).output) for jobs in ("1", "2"))
+    assert one["bots"] == ["sensible", "random"]
+    assert one | {"timing": 0} == two | {"timing": 0}
+    assert one["wins"][0] >= 3
+
+
+@pytest.mark.parametrize("bots", ["human", "sensibel", "random,random,random"])
+def test_wrong_bots_are_a_wrong_use(run: Run, bots: str) -> None:
+    assert run("simulate", "tic-tac-toe", "--bots", bots).exit_code == 2

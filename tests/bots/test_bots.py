@@ -1,0 +1,94 @@
+"""Bots: they win against chance, depend on their seed only, and do not look where they must not."""
+
+from __future__ import annotations
+
+import pytest
+
+import regelwerk
+from regelwerk.bots import BOTS, Bot, answer
+from regelwerk.bots.appraisal import Appraisal
+from regelwerk.bots.promise import Promise
+from regelwerk.bots.sensible import SensibleBot
+from regelwerk.interpreter.decisions import Decision, Option
+from regelwerk.interpreter.game import Game
+
+
+def played(name: str, seed: int, kinds: list[str], limit: int = 10_000) -> tuple[Game, list[str]]:
+    game = regelwerk.load(name).new_game(len(kinds), seed)
+    bots: list[Bot] = [BOTS[kind](seed, seat) for seat, kind in enumerate(kinds)]
+    made: list[str] = []
+    while not game.over and len(made) < limit:
+        decision = game.decisions()[0]
+        option = bots[decision.seat].choose(game, decision)
+        made.append(option.id)
+        answer(game, decision, option)
+    return game, made
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four"])
+def test_sense_beats_chance(name: str) -> None:
+    won = 0.0
+    for seed in range(4):
+        own = seed % 2
+        game, _ = played(name, seed, ["random", "sensible"] if own else ["sensible", "random"])
+        assert game.result is not None
+        won += own in game.result.winners and 1 / len(game.result.winners)
+    assert won >= 3
+
+
+def test_sense_takes_the_win_that_is_there() -> None:
+    game = regelwerk.load("tic-tac-toe").new_game(2, 1)
+    for move in ("place(a1)", "place(b1)", "place(a2)", "place(b2)"):
+        game.choose(move)
+    decision = game.decision()
+    assert SensibleBot(5, 0).choose(game, decision).id == "place(a3)"
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    kinds = ["sensible", "random"]
+    assert played("tic-tac-toe", 3, kinds)[1] == played("tic-tac-toe", 3, kinds)[1]
+
+
+def test_hidden_cards_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The choice is the same whatever the others hold, because all that is hidden is dealt anew."""
+    monkeypatch.setattr("regelwerk.bots.sensible.DECISIONS", (40, 40))
+    game = regelwerk.load("leduc-poker").new_game(2, 2)
+    decision = game.decision()
+    other = next(
+        twin
+        for seed in range(50)
+        if (twin := game.determinize(decision.seat, seed)).view(1 - decision.seat) != game.view(1 - decision.seat)
+    )
+    seen: list[str] = []
+
+    class Watched(SensibleBot):
+        def choose(self, game: Game, decision: Decision) -> Option:
+            option = super().choose(game, decision)
+            seen.append(option.id)
+            return option
+
+    for each in (game, other):
+        Watched(9, decision.seat).choose(each, each.decision())
+    assert seen[0] == seen[1]
+
+
+def test_secret_answers_are_given_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("regelwerk.bots.sensible.DECISIONS", (20, 20))
+    _, made = played("skye-prices", 1, ["sensible", "random"], limit=12)
+    assert len(made) == 12
+
+
+def test_a_promise_finds_what_pays_later() -> None:
+    compiled = regelwerk.load("pig").compiled
+    promise = Promise(compiled)
+    wide = len(promise.slots)
+    assert wide
+    rows = [[float((i * 7 + k) % 5 - 2) for k in range(wide)] for i in range(200)]
+    promise.learn((row, 3 * row[0]) for row in rows)
+    assert 2 < promise.weights[0] < 3.01
+
+
+def test_worth_adds_up_to_a_whole_between_two() -> None:
+    machine = regelwerk.load("connect-four").machine
+    game = regelwerk.load("connect-four").new_game(2, 1)
+    assert Appraisal(machine).worth(game.state.copy()) == [0.5, 0.5]
