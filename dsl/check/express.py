@@ -168,6 +168,9 @@ def _bits(items: list[Expr], element: Num | Ref) -> int | None:
         v = fold(i)
         if v is None or (isinstance(element, Ref) and i.type != element):
             return None
+        if isinstance(element, Num) and not element.lo <= v <= element.hi:
+            told = f"The number {v} lies outside {element.lo}..{element.hi}."
+            raise mistake("RW3095", told, i.at, f"The set holds numbers from {element.lo} to {element.hi}.")
         mask |= 1 << (v - (element.lo if isinstance(element, Num) else 0))
     return mask
 
