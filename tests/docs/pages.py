@@ -76,14 +76,18 @@ def base(name: str) -> Source:
     return Source(f"{name}.regel", (REFERENCE / "bases" / f"{name}.regel").read_text(encoding="utf-8"))
 
 
-def blocks(page: Path, info: str) -> list[Block]:
-    """List the blocks of one language on a page."""
+def all_blocks(page: Path) -> list[Block]:
+    """List the blocks of a page."""
     text = page.read_text(encoding="utf-8")
     return [
         Block(page, text.count("\n", 0, m.start("body")) + 1, m["info"], m["note"] or "", dedent(m["body"]))
         for m in FENCE.finditer(text)
-        if m["info"] == info
     ]
+
+
+def blocks(page: Path, info: str) -> list[Block]:
+    """List the blocks of one language on a page."""
+    return [block for block in all_blocks(page) if block.info == info]
 
 
 def code_of(page: Path) -> str:

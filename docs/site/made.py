@@ -1,0 +1,28 @@
+"""Every page that is made, not written: messages, commands, words, the Python interface, pages from other folders."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from . import commands, messages, python, words
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+# Pages that belong to the site but live where people look for them in the project.
+ELSEWHERE = {
+    "guides/editors.md": "editors/README.md",
+    "explanation/measurements.md": "benchmarks/README.md",
+    "explanation/changelog.md": "CHANGELOG.md",
+}
+
+
+def pages() -> dict[str, str]:
+    """Give the made pages: place on the site, Markdown."""
+    found = {place: (ROOT / path).read_text(encoding="utf-8") for place, path in ELSEWHERE.items()}
+    found |= messages.pages() | commands.pages()
+    found["reference/words.md"] = words.page()
+    return found
+
+
+def added(place: str, markdown: str) -> str:
+    """Give a written page with what is made for it."""
+    return f"{markdown}\n{python.members()}" if place == "python.md" else markdown

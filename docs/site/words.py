@@ -1,0 +1,49 @@
+"""The index of words: every word of the grammar and every name the language brings, with its place in the reference."""
+
+from __future__ import annotations
+
+import re
+
+from regelwerk.dsl.check.built_ins import BUILT_INS
+from regelwerk.dsl.words import keywords
+from regelwerk.lsp.known import built_in_names
+from regelwerk.lsp.reference import Entry, about
+
+from .slugs import slug
+
+_FIRST = """# Words
+
+Every word of the language, and where the reference explains it. Words in *italics* are names that the language brings along.
+"""
+
+
+def listed() -> list[str]:
+    """List every word of the index."""
+    return sorted(keywords() | set(BUILT_INS) | {name for name, _, _ in built_in_names(checks=True)}, key=str.casefold)
+
+
+def place(word: str) -> Entry | None:
+    """Give the entry of the reference that explains a word; None if there is none."""
+    return next(iter(about(word)), None)
+
+
+def page() -> str:
+    """Give the index."""
+    parts = [_FIRST]
+    initial = ""
+    for word in listed():
+        if word[0] != initial:
+            initial = word[0]
+            parts.append(f"\n## {initial}\n\n| word | |\n|---|---|\n")
+        parts.append(_row(word))
+    return "".join(parts)
+
+
+def _row(word: str) -> str:
+    found = place(word)
+    if found is None:
+        return f"| `{word}` | |\n"
+    shown = f"[`{word}`]({found.page}.md#{slug(found.section)})"
+    # Links of that page lead from there, and a table wants no bars.
+    said = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", found.meaning).replace("|", "\\|")
+    return f"| {shown if word in keywords() else f'*{shown}*'} | {said} |\n"
