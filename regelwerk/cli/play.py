@@ -20,7 +20,7 @@ from .results import result_table
 from .screen import console, player_count, ruleset_argument
 from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
-from .stories import Said, note, tail, watching
+from .stories import Said, note, tail, watching, worded
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people
@@ -51,7 +51,7 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
         decision = game.decisions()[0]
         since, option = len(game.log), bots[decision.seat].choose(game, decision)
         answer(game, decision, option)
-        note(game, said, since, decision.seat, option.text)
+        note(game, said, since, decision.seat, worded(decision, option))
     out = console()
     out.print(tail(game, None, 0, TAIL, said))
     out.print()

@@ -22,7 +22,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 def in_colour(stream: TextIO) -> bool:
     """Tell whether to colour: on terminals only, and not if NO_COLOR is set."""
-    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    term = os.environ.get("TERM", "")
+    plain = term == "dumb" or term.startswith("vt") or term.endswith(("-m", "-mono"))
+    return stream.isatty() and not os.environ.get("NO_COLOR") and not plain
 
 
 def console(*, err: bool = False) -> Console:

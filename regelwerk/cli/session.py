@@ -21,7 +21,7 @@ from .menu import Menu
 from .reasons import Where, guessed, not_offered, reason_lines, unplaced, value_lines, value_names
 from .results import result_table, scored
 from .screen import sentence
-from .stories import Said, note, tail, told
+from .stories import Said, note, tail, told, worded
 from .table import Drawing
 from .tableau import Tableau
 
@@ -75,7 +75,7 @@ class Session:
             if bot is not None:
                 since, option = len(self.game.log), bot.choose(self.game, decision)
                 answer(self.game, decision, option)
-                note(self.game, self.said, since, decision.seat, option.text)
+                note(self.game, self.said, since, decision.seat, worded(decision, option))
                 self._scored()
             else:
                 self._hand_over(decision)
@@ -198,7 +198,7 @@ class Session:
                     notes = [Text(str(error), style="red")]
                     continue
                 self.told[decision.seat] = since
-                note(self.game, self.said, since, decision.seat, option.text)
+                note(self.game, self.said, since, decision.seat, worded(decision, option))
                 if decision.secret:
                     self._commit(decision.seat)
                 self._looked(decision.seat)

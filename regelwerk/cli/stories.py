@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from rich.text import Text
 
 from regelwerk import Game
+from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.logs import Entry
 
 Said = dict[int, str]  # number of a log entry -> the option as it was worded when it was taken
@@ -20,6 +21,12 @@ def note(game: Game, said: Said, since: int, seat: int, text: str) -> None:
             if entry["seat"] == seat:
                 said[number] = text
             return
+
+
+def worded(decision: Decision, option: Option) -> str:
+    """Say what was chosen, with the question if the answer says little by itself."""
+    bare = " " not in option.text and decision.question
+    return f"{decision.question} {option.text}" if bare else option.text
 
 
 def watching(said: Said) -> Callable[[Game, int, int, str], None]:
