@@ -12,6 +12,7 @@ ELSEWHERE = {
     "guides/editors.md": "editors/README.md",
     "explanation/measurements.md": "benchmarks/README.md",
     "explanation/changelog.md": "CHANGELOG.md",
+    "LICENSE.txt": "LICENSE",
 }
 
 

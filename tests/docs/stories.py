@@ -48,7 +48,9 @@ def carry_out(page: Path, folder: Path) -> list[Told]:
     told = []
     for block in all_blocks(page):
         if name := block.told("file"):
-            (folder / name).write_text(block.text, encoding="utf-8")
+            path = folder / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
         elif name := block.told("add to"):
             path = folder / name
             path.write_text(path.read_text(encoding="utf-8") + "\n" + block.text, encoding="utf-8")
