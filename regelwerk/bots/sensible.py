@@ -23,7 +23,7 @@ from .promise import Promise, Vector
 from .worlds import World, played
 
 WORK = 4_000_000  # cells of the state times decisions: large tables are thought through less often
-DECISIONS = 250, 1500  # played for one choice, at least and at most
+DECISIONS = 500, 1500  # played for one choice, at least and at most
 HORIZON = 24  # decisions after which a playout of a long game is broken off
 LONG = 100  # decisions of a long game
 LOOKS = 3  # games played to see how long they take

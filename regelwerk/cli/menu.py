@@ -148,7 +148,9 @@ def _frame(texts: list[str]) -> tuple[str, str] | None:
     if not first or first + last < 2 or any(len(each) <= first + last for each in words):
         return None
     head, tail = " ".join(words[0][:first]) + " ", words[0][len(words[0]) - last :]
-    return head, " " + " ".join(tail) if tail else ""
+    stop = {each[len(each) - last - 1][-1:] for each in words} if tail else set()
+    comma = stop.pop() if len(stop) == 1 and stop <= {",", ":", ";"} else ""
+    return head, comma + " " + " ".join(tail) if tail else ""
 
 
 def _alike(rows: list[list[str]]) -> int:

@@ -11,6 +11,7 @@ from regelwerk import Game
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.logs import Entry
 
+SHUFFLED = " shuffled."  # is in the log, but no news
 Said = dict[int, str]  # number of a log entry -> the option as it was worded when it was taken
 
 
@@ -43,7 +44,7 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
     if kind == "chance":
         what = entry["site"].rpartition("/")[2]
         pile = what.removeprefix("shuffle ").replace("_", " ").capitalize()
-        return f"{pile} shuffled." if what.startswith("shuffle ") else ""
+        return f"{pile}{SHUFFLED}" if what.startswith("shuffle ") else ""
     return str(entry.get("text") or "") if kind == "say" else ""
 
 
@@ -80,9 +81,9 @@ def tail(
 ) -> Text:
     """Tell what happened after a point of the log in no more than so many lines."""
     lines: list[str] = []
-    for paragraph in _paragraphs(told(game, seat, since, said)):
-        wrapped = textwrap.wrap(paragraph, width, subsequent_indent="  ")
-        lines += wrapped
+    news = (line for line in told(game, seat, since, said) if not line.endswith(SHUFFLED))
+    for paragraph in _paragraphs(news):
+        lines += textwrap.wrap(paragraph, width, subsequent_indent="  ")
     skipped = len(lines) - most
     shown = ["… l shows all"] * (skipped > 0) + lines[-most + (skipped > 0) :]
     return Text("\n".join(shown), style="dim")

@@ -185,6 +185,12 @@ def test_things_flow_into_as_few_lines_as_fit() -> None:
     assert texts(lines) == ["one  two", "three"]
 
 
+def test_a_comma_that_all_ways_have_is_said_once() -> None:
+    options = tuple(Option(f"play({n})", n, f"Pay 2 and play a {n}, too") for n in range(1, 4))
+    lines = texts(Menu(Decision(0, "site", "", options)).lines(80, 10))
+    assert lines == ["   Pay 2 and play a …, too", "1) 1  2) 2  3) 3"]
+
+
 def test_numbers_stay_the_same_whatever_is_shown() -> None:
     options = tuple(Option(f"go({c})", i, f"Go to {c} now") for i, c in enumerate("abcdefgh"))
     menu = Menu(Decision(0, "site", "", options))
