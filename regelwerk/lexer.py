@@ -12,6 +12,8 @@ from .dsl.index.cursor import words_of
 from .dsl.source import Source
 from .dsl.words import keywords, reserved
 
+__all__ = ["RegelLexer"]  # Pygments looks for it
+
 _CONSTANTS = {"me", "it", "yes", "no", "none"}
 _PATTERNS: tuple[tuple[str, _TokenType], ...] = (
     (r"#[^\n]*", Comment.Single),
@@ -87,7 +89,7 @@ def _name(text: str, at: int, piece: str, words: dict[int, int], read: set[int])
     if not first and piece == "reconstructed":
         return Name.Decorator
     # `cost` of `cost   0..9`, `apple` of `apple: red, 3`: what is declared here
-    if first and re.match(r'  +\S|( "[^"\n]*")?:', text[at + len(piece) :]):
+    if first and re.match(r'  +[^\s#@]|( "[^"\n]*")?:', text[at + len(piece) :]):
         return Name.Attribute
     return Name
 

@@ -9,9 +9,11 @@ from typing import Any
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
+from pygments.lexers import LEXERS
 
 from docs.site import made
 from regelwerk.cli.group import COMMANDS
+from regelwerk.lexer import RegelLexer
 
 _LINK = re.compile(r"\]\((?!\w+:|#)([^)#\s]+)(#[^)\s]*)?\)")
 _FENCE = re.compile(
@@ -21,7 +23,9 @@ _HOME = {"README.md": "index.md", "docs/guides/editor.md": "guides/editor.md"}
 
 
 def on_config(config: MkDocsConfig, **_: Any) -> MkDocsConfig:
-    """List every command below the page of all commands."""
+    """List every command below the page of all commands, and let Pygments know the language."""
+    # An installed package announces its lexer by itself; a checkout whose metadata is older does not.
+    LEXERS["RegelLexer"] = ("regelwerk.lexer", RegelLexer.name, RegelLexer.aliases, RegelLexer.filenames, ())
     for page in (p for door in config.nav or [] for pages in door.values() if isinstance(pages, list) for p in pages):
         if isinstance(page, dict) and isinstance(page.get("Commands"), list):
             page["Commands"] += [{f"regelwerk {name}": f"commands/{name}.md"} for name in COMMANDS]

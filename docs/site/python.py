@@ -16,7 +16,7 @@ def members() -> str:
     found = {name: getattr(regelwerk, name) for name in regelwerk.__all__}
     for name, thing in found.items():
         if inspect.isfunction(thing):
-            parts.append(f"```python\nregelwerk.{name}{_signature(thing)}\n```\n\n{inspect.getdoc(thing)}\n")
+            parts.append(f"```python\nregelwerk.{name}{_written_out(thing)}\n```\n\n{inspect.getdoc(thing)}\n")
     for name, thing in found.items():
         if inspect.isclass(thing):
             parts.append(f"## {name}\n\n{inspect.getdoc(thing) or ''}\n\n{_table(thing)}")
@@ -50,3 +50,10 @@ def _table(thing: type) -> str:
 def _signature(function: Any) -> str:
     shown = re.sub(r"\(self(?:, )?", "(", str(inspect.signature(function)).replace("'", ""))
     return shown.replace("|", "or").removesuffix(" -> None")
+
+
+def _written_out(function: Any) -> str:
+    """The signature with a line for each parameter."""
+    shown = inspect.signature(function)
+    lines = "".join(f"    {str(p).replace(chr(39), '')},\n" for p in shown.parameters.values())
+    return f"(\n{lines}) -> {str(shown.return_annotation).strip(chr(39))}"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from regelwerk.dsl.check.built_ins import BUILT_INS
 from regelwerk.dsl.words import keywords
 from regelwerk.lsp.known import built_in_names
-from regelwerk.lsp.reference import Entry, about
+from regelwerk.lsp.reference import Entry, about, pages
 
 from .slugs import slug
 
@@ -23,8 +24,18 @@ def listed() -> list[str]:
 
 
 def place(word: str) -> Entry | None:
-    """Give the entry of the reference that explains a word; None if there is none."""
-    return next(iter(about(word)), None)
+    """Give the entry of the reference that explains a word best; None if there is none. Of two forms that begin with it,
+    the one on the earlier page does."""
+    alone = re.compile(rf"(?<![.\w]){word}(?!\w)")  # in `t.at`, `at` is a name
+    found = [e for e in about(word) if alone.search(e.form)] or list(about(word))
+    leading = [e for e in found if not e.running and e.form.startswith(word)]
+    return min(leading, key=lambda e: _order().index(e.page)) if leading else next(iter(found), None)
+
+
+@cache
+def _order() -> list[str]:
+    """The pages of the reference in the order of its overview."""
+    return ["index", *re.findall(r"^\| \[\w+\]\((\w+)\.md\)", pages()["index"], re.M)]
 
 
 def page() -> str:
