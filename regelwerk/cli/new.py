@@ -23,7 +23,9 @@ _GAMES = 3
 
 @click.group()
 def new() -> None:
-    """Write the beginning of something: it checks, plays and is there to be changed.
+    """Write the beginning of a game, a card, an action, a scenario or an overlay.
+
+    What is written checks, plays and is there to be changed.
 
     \b
     Examples:
