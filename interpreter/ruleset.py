@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 
 class Ruleset:
+    """A compiled ruleset with the machine that runs it: games of it are begun and loaded here."""
+
     def __init__(
         self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None, language: str = ""
     ) -> None:
