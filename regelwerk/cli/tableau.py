@@ -79,6 +79,12 @@ class Tableau:
                 for value in self.looks.ways:
                     cell.ways |= {side for side in range(6) if sight.ask(value, [number, side])}
                 cells[number % board.width, number // board.width] = cell
+        for slot in self.drawing.compiled.slots:  # what was laid since the seat's last turn stands out
+            if slot.type == board.name and slot.keys != ["Player"] and slot.address in before:
+                for key, at in slots[slot.address].items():
+                    if at is not None and before[slot.address].get(key) != at:
+                        number = board.ids.index(at)
+                        cells.setdefault((number % board.width, number // board.width), Hexagon()).fresh = True
         middle = self._pawns(game, slots, seat, sight, cells, board)
         self._numbers(game, cells, board, asked)
         return cells, middle
