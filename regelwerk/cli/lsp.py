@@ -28,9 +28,9 @@ class _Brief(logging.Formatter):
 @click.option("--verbose", is_flag=True, help="Log what happens to the error output.")
 @click.option("--stdio", is_flag=True, hidden=True)  # editors like to say so; there is no other way
 def lsp(verbose: bool, stdio: bool) -> None:
-    """Answer an editor about `.regel` files over standard input and output.
+    """Answer an editor about `.regel` files: the language server.
 
-    Editors start this themselves; see editors/README.md for VS Code, Neovim, Helix and others.
+    Editors start this themselves and talk to it over standard input and output; see editors/README.md for VS Code, Neovim, Helix and others.
     """
     try:
         from regelwerk.lsp.server import make_server
