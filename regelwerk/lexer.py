@@ -36,7 +36,7 @@ class RegelLexer(Lexer):
     aliases = ("regel",)
     filenames = ("*.regel",)
 
-    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:  # type: ignore[override]
+    def get_tokens_unprocessed(self, text: str) -> Iterator[tuple[int, _TokenType, str]]:
         """Give every piece of the text with its place and its colour."""
         words, read = _words(text)
         for found in _TOKEN.finditer(text):

@@ -9,7 +9,8 @@ from regelwerk.dsl.diagnostics.explained import Example, base, page
 
 _FIRST = """# Messages
 
-Every message has a code. `regelwerk explain RW2009` shows its page at the terminal. The first digit tells what it is about.
+Every message has a code. `regelwerk explain RW2009` shows its page at the terminal.
+The first digit tells what it is about.
 How to read one: [read a message](../guides/read-a-message.md).
 """
 _BASE = """# The small game of the examples

@@ -14,7 +14,8 @@ from .slugs import slug
 
 _FIRST = """# Words
 
-Every word of the language, and where the reference explains it. Words in *italics* are names that the language brings along.
+Every word of the language, and where the reference explains it.
+Words in *italics* are names that the language brings along.
 """
 
 
@@ -24,8 +25,9 @@ def listed() -> list[str]:
 
 
 def place(word: str) -> Entry | None:
-    """Give the entry of the reference that explains a word best; None if there is none. Of two forms that begin with it,
-    the one on the earlier page does."""
+    """Give the entry of the reference that explains a word best; None if there is none.
+
+    Of two forms that begin with it, the one on the earlier page does."""
     alone = re.compile(rf"(?<![.\w]){word}(?!\w)")  # in `t.at`, `at` is a name
     found = [e for e in about(word) if alone.search(e.form)] or list(about(word))
     leading = [e for e in found if not e.running and e.form.startswith(word)]

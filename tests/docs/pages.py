@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import dedent
 
+import click
+
 from regelwerk.dsl.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -88,6 +90,13 @@ def all_blocks(page: Path) -> list[Block]:
 def blocks(page: Path, info: str) -> list[Block]:
     """List the blocks of one language on a page."""
     return [block for block in all_blocks(page) if block.info == info]
+
+
+def options(command: click.Command) -> set[str]:
+    """The options that a command and its parts show."""
+    parts = [command, *(command.commands.values() if isinstance(command, click.Group) else ())]
+    shown = (p for part in parts for p in part.params if isinstance(p, click.Option) and not p.hidden)
+    return {option for p in shown for option in p.opts if option.startswith("--")}
 
 
 def code_of(page: Path) -> str:

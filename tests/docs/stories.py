@@ -4,14 +4,14 @@ The comment above a block, or else its language, says what happens to it:
 
     <!-- file: fox.regel -->       the block is written to that file
     <!-- add to: fox.regel -->     appended to it, after an empty line
-    <!-- change: fox.regel -->     (a `diff` block) lines with - are there and go, lines with + come, others stand around
+    <!-- change: fox.regel -->     (a `diff` block) lines with - go, lines with + come, others stand around them
     <!-- part of: fox.regel -->    these lines stand there, one after the other
     <!-- from: rulesets/... -->    these lines stand in that file of the project, citations and spacing aside
     console                        each `$ regelwerk ...` is run; what it prints follows
     <!-- typed: take; q -->        (a `console` block) what somebody types at the table
 
-In what a command prints, `…` stands for the rest of a line, and alone on a line for any number of lines. With UPDATE_GOLDEN=1
-what is printed is written into the page, unless it is shortened there.
+In what a command prints, `…` stands for any part of a line, and alone on a line for any number of lines.
+With UPDATE_GOLDEN=1 what is printed is written into the page, unless it is shortened there.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ from click.testing import CliRunner
 from regelwerk.cli.group import main
 from tests.docs.pages import ROOT, Block, all_blocks
 
-STORIES = [ROOT / "README.md", ROOT / "docs" / "tutorial.md", *sorted((ROOT / "docs" / "guides").glob("*.md"))]
+STORIES = [
+    *(ROOT / name for name in ("README.md", "docs/index.md", "docs/tutorial.md")),
+    *sorted((ROOT / "docs" / "guides").glob("*.md")),
+]
 
 
 @dataclass(frozen=True)
@@ -126,4 +129,3 @@ def _change(path: Path, block: Block) -> None:
 
 def updating() -> bool:
     return bool(os.environ.get("UPDATE_GOLDEN"))
-

@@ -16,7 +16,7 @@ from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.parse import parse
 from regelwerk.interpreter.ruleset import Ruleset
 from regelwerk.interpreter.scenario import run_scenarios
-from tests.docs.pages import PAGES, REFERENCE, UNUSED, Block, base, blocks, code_of
+from tests.docs.pages import PAGES, REFERENCE, UNUSED, Block, base, blocks, code_of, options
 
 EXAMPLES = [block for page in PAGES for block in blocks(page, "regel")]
 BASES = sorted(path.stem for path in (REFERENCE / "bases").glob("*.regel"))
@@ -103,7 +103,7 @@ def test_every_command_is_explained() -> None:
         command = main.get_command(click.Context(main), name)
         assert command is not None and command.get_short_help_str(200) == line
         assert f"regelwerk {name}" in page
-        for option in (o for p in command.params for o in p.opts if o.startswith("--")):
+        for option in options(command):
             assert re.search(rf"{option}(?![\w-])", page), f"{name} {option}"
 
 
