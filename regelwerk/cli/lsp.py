@@ -30,7 +30,8 @@ class _Brief(logging.Formatter):
 def lsp(verbose: bool, stdio: bool) -> None:
     """Answer an editor about `.regel` files: the language server.
 
-    Editors start this themselves and talk to it over standard input and output; see editors/README.md for VS Code, Neovim, Helix and others.
+    Editors start this themselves and talk to it over standard input and output; see editors/README.md for VS Code,
+    Neovim, Helix and others.
     """
     try:
         from regelwerk.lsp.server import make_server
