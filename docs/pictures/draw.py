@@ -1,9 +1,11 @@
-"""Draw the pictures of the README by playing: `python docs/pictures/draw.py` writes them beside this file."""
+"""Draw the pictures by playing: `python docs/pictures/draw.py` writes them beside this file."""
 
 from __future__ import annotations
 
 import io
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 
 from rich.console import Console
 from rich.text import Text
@@ -12,6 +14,7 @@ import regelwerk
 from regelwerk.cli.session import Quit, Session
 
 MOVES = (3, 2, 2, 3, 2, 2, 2, 2, 4, 3, 5, 6)
+ENTRIES = 150  # of the log: by then the map has grown
 TYPED = (*(f"drop({column})" for column in MOVES), "? drop(2)", "q")
 
 # rich's own frame names a web font; this one is content with what the reader has.
@@ -39,9 +42,9 @@ FRAME = """\
 """
 
 
-def play() -> Console:
-    """Play Connect Four with what a person would type; keep the last screen only."""
-    out = Console(record=True, width=92, height=30, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+def play() -> str:
+    """Play Connect Four with what a person would type; draw the last screen."""
+    out = _screen(92)
     typed = iter(TYPED)
 
     def read(prompt: str) -> str:
@@ -54,13 +57,39 @@ def play() -> Console:
         return word
 
     game = regelwerk.load("connect-four").new_game(2, 0, ["Ada", "Ben"])
-    try:
-        Session(game, {}, out, read, False).run()
-    except Quit:
-        out.print(Text("Ada, h for help > "), end="")
-    return out
+    return _drawn(out, Session(game, {}, out, read, False), "play")
+
+
+def travel() -> str:
+    """Play Auf der Walz by chance, scouting wherever that is possible; draw the screen of a busy moment."""
+    out = _screen(100)
+
+    def read(prompt: str) -> str:
+        raise Quit
+
+    random = Random(2)
+    game = regelwerk.load("auf-der-walz").new_game(2, 2, ["Ada", "Ben"])
+    while game.logged < ENTRIES or len(game.decision().options) < 4:
+        options = game.decision().options
+        walking = [o for o in options if not o.id.startswith("end")] or options
+        game.choose(random.choice([o for o in walking if o.id.startswith("scout")] or walking))
+    out.print(Text("$ regelwerk play auf-der-walz --seats human,human --names Ada,Ben"))
+    return _drawn(out, Session(game, {}, out, read, False), "walz")
+
+
+def _screen(width: int) -> Console:
+    plain = io.StringIO()
+    return Console(record=True, width=width, height=30, file=plain, force_terminal=True, color_system="truecolor")
+
+
+def _drawn(out: Console, session: Session, name: str) -> str:
+    with suppress(Quit):
+        session.run()
+    seat = session.game.decision().seat
+    out.print(Text(f"{('Ada', 'Ben')[seat]}, h for help > "), end="")
+    return out.export_svg(title="regelwerk", code_format=FRAME, unique_id=name)
 
 
 if __name__ == "__main__":
-    target = Path(__file__).with_name("play.svg")
-    target.write_text(play().export_svg(title="regelwerk", code_format=FRAME, unique_id="play"), encoding="utf-8")
+    for name, picture in (("play", play), ("walz", travel)):
+        Path(__file__).with_name(f"{name}.svg").write_text(picture(), encoding="utf-8")
