@@ -70,6 +70,12 @@ def test_every_link_and_anchor_leads_somewhere(site: dict[str, str]) -> None:
     assert dead == []
 
 
+@pytest.mark.parametrize("page", [ROOT / "README.md", *WRITTEN], ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_also_work_in_the_project_itself(page: Path) -> None:
+    for target, _ in LINK.findall(page.read_text(encoding="utf-8")):
+        assert (page.parent / target).exists(), target
+
+
 def test_every_written_page_can_be_reached() -> None:
     listed = set(re.findall(r"[\w/-]+\.md", NAV)) - set(made.ELSEWHERE)
     written = {path.relative_to(DOCS).as_posix() for path in WRITTEN}

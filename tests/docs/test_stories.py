@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from docs.pictures.draw import play
 from tests.docs.pages import ROOT, all_blocks
 from tests.docs.stories import STORIES, carry_out, renew, updating
 
@@ -26,3 +27,9 @@ def test_nothing_on_a_page_is_left_untried(page: Path) -> None:
     for block in all_blocks(page):
         if block.info in ("regel", "diff"):
             assert block.note, f"{block}: say which file it belongs to"
+
+
+def test_the_picture_shows_the_table_as_it_is() -> None:
+    assert play() == (ROOT / "docs" / "pictures" / "play.svg").read_text(encoding="utf-8"), (
+        "docs/pictures/draw.py renews it"
+    )
