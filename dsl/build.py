@@ -7,7 +7,7 @@ from collections.abc import Callable
 from lark import Token, Tree
 
 from . import ast
-from .build_steps import action, block, chain, lone, lone_compound, step
+from .build_steps import action, block, chain, lone, lone_compound, option, step
 from .build_terms import (
     Piece,
     Work,
@@ -243,18 +243,22 @@ def _proc(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _scoring(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     id_, to, said, *lines = c
-    built = tuple(
-        ast.ScoreLine(text(w, n.children[0]), expr(w, n.children[1]), marks(w, n.children[2]), at=span(w, n))
-        for n in lines
-    )
+    built = tuple(_score_line(w, n) for n in lines)
     return ast.Scoring(name(w, id_), expr(w, to), built, marks=marks(w, said), at=at)
 
 
+def _score_line(w: Work, tree: Piece) -> ast.ScoreLine:
+    title, value, said = tree.children
+    return ast.ScoreLine(text(w, title), expr(w, value), marks(w, said), at=span(w, tree))
+
+
 def _winner(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    ranks = tuple(
-        ast.Rank(str(r.children[0]), expr(w, r.children[1]), marks(w, r.children[2]), at=span(w, r)) for r in c[1:]
-    )
-    return ast.Winner(ranks, marks=marks(w, c[0]), at=at)
+    return ast.Winner(tuple(_rank(w, r) for r in c[1:]), marks=marks(w, c[0]), at=at)
+
+
+def _rank(w: Work, tree: Piece) -> ast.Rank:
+    word, value, said = tree.children
+    return ast.Rank(str(word), expr(w, value), marks(w, said), at=span(w, tree))
 
 
 # ---------------------------------------------------------------- checks
@@ -344,6 +348,15 @@ def _change(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Change(path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), at=at)
 
 
+def _add(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Add(path(w, c[0]), _fragment(w, c[2])[0], marks=marks(w, c[1]), at=at)
+
+
+def _more_slots(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    of = ast.Path((str(c[0]),), at=span(w, c[0]))
+    return ast.Add(of, None, _slots(w, c[2]), marks=marks(w, c[1]), at=at)
+
+
 def _remove(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, was, said = c
     old: ast.Fragment | None = None
@@ -360,8 +373,46 @@ def _insert(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Insert(str(c[0]), path(w, c[1]), block(w, c[3]), marks=marks(w, c[2]), at=at)
 
 
+def _insert_lines(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    lines = tuple(_beside(w, n) for n in c[3:])
+    return ast.Insert(str(c[0]), path(w, c[1]), lines=lines, marks=marks(w, c[2]), at=at)
+
+
+def _beside(w: Work, tree: Piece) -> ast.ScoreLine | ast.Rank | ast.OptionLine:
+    match tree.data:
+        case "score_line":
+            return _score_line(w, tree)
+        case "rank":
+            return _rank(w, tree)
+        case _:
+            return option(w, tree)
+
+
 def _include(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Include(exprs(w, c[0]), path(w, c[1]), marks=marks(w, c[2]), at=at)
+
+
+def _include_case(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    patterns, result, address, last = c
+    said, place = marks(w, last), span(w, patterns).to(span(w, result))
+    line = ast.Case(exprs(w, patterns), expr(w, result), said, at=place)
+    return ast.Include((), path(w, address), line, marks=said, at=at)
+
+
+def _except(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, when, said, old, new = c
+    fragments = _fragment(w, old)[0], _fragment(w, new)[0]
+    return ast.Except(path(w, address), expr(w, when), *fragments, marks=marks(w, said), at=at)
+
+
+def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Suspend(path(w, c[0]), expr(w, c[1]), marks=marks(w, c[2]), at=at)
+
+
+def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, by, said, new = c
+    fragment = None if new is None else _fragment(w, new)[0]
+    return ast.Settle(path(w, address), maybe_name(w, by), fragment, marks=marks(w, said), at=at)
 
 
 def _supersedes(w: Work, c: list[Piece], at: Span) -> ast.Decl:
@@ -393,7 +444,14 @@ _DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
     "overlay": _overlay,
     "change": _change,
     "remove": _remove,
+    "addition": _add,
+    "more_slots": _more_slots,
     "insert": _insert,
+    "insert_lines": _insert_lines,
     "include": _include,
+    "include_case": _include_case,
+    "exception": _except,
+    "suspend": _suspend,
+    "settle": _settle,
     "supersedes": _supersedes,
 }

@@ -245,11 +245,12 @@ def _may_nested(w: Work, c: list[Piece], at: Span) -> Compound:
 
 
 def _choose_option(w: Work, c: list[Piece], at: Span) -> Compound:
-    options = tuple(_option(w, o) for o in c[2:])
+    options = tuple(option(w, o) for o in c[2:])
     return ast.ChooseOption(maybe_text(w, c[0]), options, at=at), marks(w, c[1])
 
 
-def _option(w: Work, tree: Piece) -> ast.OptionLine:
+def option(w: Work, tree: Piece) -> ast.OptionLine:
+    """Build one option of a choice."""
     id_, *optional, last = tree.children
     label, when = optional or (None, None)
     inner, said = body(w, last)

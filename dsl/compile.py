@@ -26,6 +26,7 @@ from .syntax_together import small_type, together
 
 if TYPE_CHECKING:
     from . import ir
+    from .compose import Composition
 
 
 @dataclass(slots=True)
@@ -35,6 +36,8 @@ class Build:
     sources: dict[str, Source] = field(default_factory=dict)
     written: list[ast.File] = field(default_factory=list)  # each file as it stands, overlays included
     files: list[ast.File] = field(default_factory=list)  # all of it, merged
+    composition: Composition | None = None  # how it was merged
+    rulings: Mapping[str, str] = field(default_factory=dict)  # as they were asked for
     program: core.Program | None = None
     compiled: ir.Compiled | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -74,9 +77,12 @@ def compile_sources(
 def lowered(build: Build) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
+        from .compose.lock import parts
         from .lower import lower
 
         build.compiled = lower(build.program)
+        if build.composition is not None:
+            build.compiled.parts = parts(build.program.name, build.composition.layers, build.sources, build.rulings)
 
 
 Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]
@@ -123,10 +129,12 @@ def compose_sources(
     extra = _parse_all(build, overlays, reader)
     types = {d.name.id for f in build.written for d in f.decls if isinstance(d, ast.TypeDecl | ast.Kind | ast.Board)}
     build.diagnostics = [small_type(d, types) for d in build.diagnostics]
-    from .compose import compose
+    from .compose import merge
 
-    decls, problems = compose(base, extra)
-    build.diagnostics += _without_unread_headers(problems, build.diagnostics)
+    build.composition = merge(base, extra)
+    build.rulings = rulings or {}
+    decls = build.composition.decls
+    build.diagnostics += _without_unread_headers(build.composition.problems, build.diagnostics)
     if not decls:
         if not build.diagnostics:
             build.diagnostics.append(_nothing(build, sources))

@@ -339,10 +339,20 @@ class Show(Model):
     style: str = ""
 
 
+class Part(Model):
+    """What a ruleset is made of: the game itself, overlays in the order in which they apply, rulings."""
+
+    layer: str  # game, edition, erratum, expansion, variant, mod, house, ruling
+    id: str
+    version: str = ""  # of a ruling, what was decided
+    hash: str = ""  # of the text
+
+
 class Compiled(Model):
     format: Literal["regelwerk/compiled/1"] = "regelwerk/compiled/1"
     name: str
     title: str
+    parts: list[Part] = []
     players: Range
     domains: list[Domain]
     texts: list[Text]

@@ -62,18 +62,28 @@ def _general(m: Mishap) -> Diagnostic:
 # ---------------------------------------------------------------- mistakes with a message of their own
 
 
+def _step_at_the_margin(m: Mishap) -> Diagnostic | None:
+    """`add 1 to round` without indentation: only an overlay's `add` stands there, with an address alone."""
+    line = m.clean[m.start : m.clean.find("\n", m.start)]
+    if not re.match(r"add +(?!to\b).* to ", line) or "\n" in m.clean[m.start : m.pos]:
+        return None
+    at = m.at._replace(column=1, end_line=m.at.line, end_column=4)
+    help_ = "Indent it so that it belongs to the lines above."
+    return Diagnostic("RW1002", "No declaration begins with such a line.", at, help_, about="add")
+
+
 def _unknown_declaration(m: Mishap) -> Diagnostic | None:
     """The first word of a declaration."""
     if m.stack or "SCENARIO" not in m.accepts:
         return None
     if m.word in FOREIGN_DECLARATIONS:
         return foreign_declaration(m)
-    close = meant(m.word, words(m.accepts))
-    if close:
-        return misspelt(m, m.at, m.word, close)
     if m.word in ("else", "and", "or", "then") or m.kind in ("RPAR", "RSQB", "RBRACE"):
         help_ = "Indent it so that it belongs to the lines above."
         return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
+    close = meant(m.word, words(m.accepts))
+    if close:
+        return misspelt(m, m.at, m.word, close)
     help_ = "A line at the left margin begins with a word like `effect` or with the name of a type."
     return Diagnostic("RW1002", f"No declaration begins with {found(m)}.", m.at, help_, about=m.word)
 
@@ -172,6 +182,7 @@ def _lone_else(m: Mishap) -> Diagnostic | None:
 
 
 _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
+    _step_at_the_margin,
     _unknown_declaration,
     hyphen,
     then_after_if,

@@ -31,6 +31,8 @@ def log_file(game: Game) -> dict[str, Any]:
         "format": "regelwerk/log/1",
         "ruleset": game.ruleset.name,
         "hash": game.ruleset.hash,
+        "lock": game.ruleset.lock,
+        "parts": [part.model_dump() for part in game.ruleset.compiled.parts],
         "players": game.players,
         "seed": game.seed,
         "names": list(game.words.names),

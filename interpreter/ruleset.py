@@ -18,6 +18,8 @@ from .texts import Texts
 if TYPE_CHECKING:
     from .game import Game
 
+_WORDS = ("translations", "titles", "shows")  # do not decide how the game runs
+
 
 class Ruleset:
     """A compiled ruleset with the machine that runs it: games of it are begun and loaded here."""
@@ -38,8 +40,14 @@ class Ruleset:
     @cached_property
     def hash(self) -> str:
         """Give the fingerprint of everything that decides how the game runs."""
-        data = self.compiled.model_dump(mode="json", exclude={"translations", "titles", "shows", "spans", "scenarios"})
+        data = self.compiled.model_dump(mode="json", exclude={*_WORDS, "spans", "scenarios", "parts"})
         return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def lock(self) -> str:
+        """Give the fingerprint of what the ruleset is made of: texts, overlays, rulings."""
+        parts = [part.model_dump() for part in self.compiled.parts]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
 
     def new_game(self, players: int, seed: int, names: Sequence[str] | None = None, checks: bool = False) -> Game:
         """Start a game and run to the first decision."""

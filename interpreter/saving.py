@@ -57,6 +57,8 @@ class SavedGame(BaseModel):
     format: Literal["regelwerk/game/1"]
     ruleset: str
     hash: str
+    lock: str = ""
+    parts: list[ir.Part] = []  # what the rules were made of
     players: int
     seed: int
     names: list[str] = []
@@ -93,6 +95,8 @@ def save(game: Game) -> dict[str, Any]:
         format=FORMAT,
         ruleset=game.ruleset.name,
         hash=game.ruleset.hash,
+        lock=game.ruleset.lock,
+        parts=game.ruleset.compiled.parts,
         players=game.players,
         seed=game.seed,
         names=list(game.words.names),
@@ -152,7 +156,7 @@ def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
     if (name := ruleset_of(data)) != ruleset.name:
         raise Refused(f"this is a game of {name}, not of {ruleset.name}")
     if data.get("hash") != ruleset.hash:
-        raise Refused("the rules have changed since this game was saved; replay its log instead")
+        raise Refused(_other_rules(ruleset, data))
     try:
         saved = SavedGame.model_validate(data)
     except ValidationError as broken:
@@ -170,6 +174,27 @@ def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
     except (RuleError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as broken:
         raise Refused(f"the saved game is damaged: {str(broken) or type(broken).__name__}") from None
     return game
+
+
+def asked_for(data: dict[str, Any]) -> list[str]:
+    """Write the options with which the rules of a saved game or log were put together."""
+    try:
+        parts = [ir.Part.model_validate(part) for part in data.get("parts") or ()]
+    except (ValidationError, TypeError):
+        return []
+    out: list[str] = []
+    for part in parts[1:]:
+        out += ["--ruling", f"{part.id}={part.version}"] if part.layer == "ruling" else ["--with", part.id]
+    return out
+
+
+def _other_rules(ruleset: Ruleset, data: dict[str, Any]) -> str:
+    now = asked_for({"parts": [part.model_dump() for part in ruleset.compiled.parts]})
+    then = asked_for(data)
+    if sorted(now) == sorted(then):
+        return "the rules have changed since this game was saved; replay its log instead"
+    how = f"with `{' '.join(then)}`" if then else "without overlays and rulings"
+    return f"this game was played {how}"
 
 
 def _restored(ruleset: Ruleset, saved: SavedGame) -> Game:

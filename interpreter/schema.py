@@ -61,6 +61,8 @@ class LogFile(Closed):
     format: Literal["regelwerk/log/1"]
     ruleset: str
     hash: str
+    lock: str = ""
+    parts: list[ir.Part] = []  # what the rules were made of
     players: int
     seed: int
     names: list[str]

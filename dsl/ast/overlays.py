@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .base import Name, Node, Text
-from .declarations import Check, Decl, Field, Path
-from .effects import Block
+from .declarations import Case, Check, Decl, Field, Path, Rank, ScoreLine, Slot
+from .effects import Block, OptionLine
 from .expressions import Expr
 
 
@@ -30,6 +30,15 @@ class Fragment(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Add(Decl):
+    """A part that was not there: a field, a title, a default, a limit; or further slots of a type."""
+
+    path: Path
+    new: Fragment | None
+    slots: tuple[Slot, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Change(Decl):
     path: Path
     old: Fragment
@@ -46,13 +55,42 @@ class Remove(Decl):
 class Insert(Decl):
     where: str  # before, after
     path: Path
-    block: Block
+    block: Block = ()
+    lines: tuple[ScoreLine | Rank | OptionLine, ...] = ()  # instead of a block
 
 
 @dataclass(frozen=True, slots=True)
 class Include(Decl):
     values: tuple[Expr, ...]
     path: Path
+    line: Case | None = None  # instead of values: `red is 2`, `"Fish" is 3 * fish`
+
+
+@dataclass(frozen=True, slots=True)
+class Except(Decl):
+    """What comes instead while a condition holds; the rule itself stays as it is."""
+
+    path: Path
+    when: Expr
+    old: Fragment
+    new: Fragment
+
+
+@dataclass(frozen=True, slots=True)
+class Suspend(Decl):
+    """A rule that is out of force while a condition holds."""
+
+    path: Path
+    when: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(Decl):
+    """What becomes of a place where others conflict: as one of them says, something else, or what was there."""
+
+    path: Path
+    by: Name | None
+    new: Fragment | None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,6 @@ Imports the tree and diagnostics; knows nothing of the checker. Nothing here dep
 in which overlays are handed over.
 """
 
-from .composition import Composition, compose, merge, origin
+from .composition import Composition, Touch, compose, merge, origin
 
-__all__ = ["Composition", "compose", "merge", "origin"]
+__all__ = ["Composition", "Touch", "compose", "merge", "origin"]

@@ -12,7 +12,9 @@ from ..source import Span
 from . import problems
 
 _MOST = 4  # places shown
-_Op = ast.Change | ast.Remove | ast.Insert | ast.Include
+_Op = (
+    ast.Add | ast.Change | ast.Remove | ast.Insert | ast.Include | ast.Except | ast.Suspend | ast.Settle
+)  # fmt: skip
 
 
 def blamed(found: list[Diagnostic], decls: Sequence[ast.Decl], overlays: Sequence[ast.File]) -> list[Diagnostic]:

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import groupby
+from typing import NamedTuple
 
 from .. import ast
 from ..diagnostics import Diagnostic, sort_key
 from ..source import Span
-from . import edit, problems
-from .book import Book, Target, names
+from . import edit, exceptions, problems
+from .addresses import Address, heads, spelled
+from .book import Book, Target
 from .conflicts import Verdict, judge, labels
 from .layers import Layer, arrange
 from .problems import Misfit
-from .tree import marked, nodes, same, title
+from .tree import get, marked, nodes, same, title
 
-Origins = dict[str, list[tuple[str, Span]]]  # address -> overlays that touched it, in order, with the place
-_VERBS = ast.Overlay | ast.Change | ast.Remove | ast.Insert | ast.Include | ast.Supersedes
+
+class Touch(NamedTuple):
+    """One overlay at one address: what it does there, where it says so, and what stood there before."""
+
+    overlay: str
+    at: Span
+    verb: str = ""
+    cites: tuple[str, ...] = ()
+    old: ast.Fragment | None = None
+    doc: str = ""
+
+
+Origins = dict[str, list[Touch]]  # address -> overlays that touched it, in order
+_VERBS = (
+    ast.Overlay | ast.Add | ast.Change | ast.Remove | ast.Insert | ast.Include
+    | ast.Except | ast.Suspend | ast.Settle | ast.Supersedes
+)  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -26,6 +43,7 @@ class Composition:
     decls: list[ast.Decl]
     problems: list[Diagnostic]
     origin: Origins
+    layers: list[Layer] = field(default_factory=list)  # those in use, in the order in which they apply
 
 
 def merge(core_files: list[ast.File], overlays: list[ast.File]) -> Composition:
@@ -52,7 +70,10 @@ class _Merger:
     found: list[Diagnostic] = field(default_factory=list)
     origin: Origins = field(default_factory=dict)
     done: set[int] = field(default_factory=set)  # operations carried out, by identity
-    added: dict[tuple[str, ast.Expr], Layer] = field(default_factory=dict)  # included values
+    added: dict[tuple[str, ast.Node], Layer] = field(default_factory=dict)  # included values
+    was: dict[Address, list[ast.Fragment]] = field(default_factory=dict)  # what overlays have replaced
+    settled: set[int] = field(default_factory=set)
+    wrapped: list[ast.Except | ast.Suspend] = field(default_factory=list)
 
     def run(self, overlays: list[ast.File]) -> Composition:
         game: ast.Game | None = None
@@ -65,77 +86,140 @@ class _Merger:
             self.owners.append((-1, ""))
         layers, found = arrange(overlays, game)
         self.found += found
+        settles = [(layer, op) for layer in layers for op in layer.ops if isinstance(op, ast.Settle)]
         for _, group in groupby(layers, key=lambda layer: layer.rank):
             level = list(group)
-            verdict = judge(self.book, level)
+            verdict = judge(self.book, level, settles)
             self.found += verdict.problems
+            self.settled |= verdict.settled
             for layer in level:
                 for op in layer.ops:
                     if id(op) not in verdict.dropped:
                         self._step(layer, op, verdict)
+        self._wrap()
         order = sorted(range(len(self.owners)), key=lambda i: self.owners[i])
         decls = [kept for i in order if (kept := self.book.decls[i]) is not None]
-        return Composition(decls, sorted(self.found, key=sort_key), self.origin)
+        return Composition(decls, sorted(self.found, key=sort_key), self.origin, layers)
 
     def _step(self, layer: Layer, op: ast.Decl, verdict: Verdict) -> None:
         said = bool(verdict.agreed.get(id(op), set()) & self.done)
         try:
-            addresses = self._said(op) if said else self._apply(layer, op)
+            touched = [(a, None) for a in self._said(op)] if said else self._apply(layer, op)
         except Misfit as misfit:
-            self.found.append(replace(misfit.diagnostic, cites=tuple(c.id for c in op.marks.cites)))
+            self._report(op, misfit)
             return
         self.done.add(id(op))
-        for address in addresses:
-            self.origin.setdefault(address, []).append((layer.id, op.at))
+        verb = "add" if not isinstance(op, _VERBS) else type(op).__name__.lower()
+        cites = tuple(c.id for c in op.marks.cites)
+        for address, old in touched:
+            self.origin.setdefault(address, []).append(Touch(layer.id, op.at, verb, cites, old, op.doc))
+
+    def _report(self, op: ast.Decl, misfit: Misfit) -> None:
+        self.found.append(replace(misfit.diagnostic, cites=tuple(c.id for c in op.marks.cites)))
 
     def _said(self, op: ast.Decl) -> list[str]:
         """Another overlay did the same: only its address is of interest."""
         match op:
-            case ast.Change() | ast.Remove() | ast.Insert() | ast.Include():
-                return [".".join(op.path.parts)]
             case ast.Supersedes():
                 return [f'"{title(op.scenario)}"']
+            case ast.Add() | ast.Change() | ast.Remove() | ast.Insert() | ast.Include() | ast.Except() | ast.Suspend():
+                return [".".join(op.path.parts)]
             case _:
-                return [name for name, _, _ in names(op)]
+                return [name for name, _, _ in heads(op)]
 
-    def _apply(self, layer: Layer, op: ast.Decl) -> list[str]:
+    def _apply(self, layer: Layer, op: ast.Decl) -> list[tuple[str, ast.Fragment | None]]:
+        """Carry an operation out; returns the addresses it touched and what stood there."""
         match op:
             case ast.Change():
                 return [self._change(op)]
+            case ast.Add():
+                return [(a, None) for a in (self._add_slots(op) if op.slots else [self._add(op)])]
             case ast.Remove():
                 return [self._remove(op)]
             case ast.Insert():
-                return self._insert(op)
+                return [(a, None) for a in self._insert(op)]
             case ast.Include():
-                return [self._include(layer, op)]
+                return [(self._include(layer, op), None)]
+            case ast.Except() | ast.Suspend():
+                return [(self._exception(op), None)]
+            case ast.Settle():
+                return [self._settle(op)]
             case ast.Supersedes():
-                return [self._supersede(op)]
+                return [(self._supersede(op), None)]
             case _:
                 if clash := self.book.clash(op):
                     raise Misfit(problems.exists(*clash))
                 self.book.add(op)
                 self.owners.append((layer.rank, layer.id))
-                return [name for name, _, _ in names(op)]
+                return [(name, None) for name, _, _ in heads(op)]
 
-    def _change(self, op: ast.Change) -> str:
+    def _change(self, op: ast.Change) -> tuple[str, ast.Fragment | None]:
         t = self.book.find(op.path)
         decl = self.book.decl(t.decl)
-        if t.form not in ("whole", "members"):
-            self._expect(op.old, t, decl)
-        changed = edit.change(decl, t, op.new, op.marks)
-        if isinstance(changed, ast.Value):
-            changed = replace(changed, marks=marked(op.marks, changed.marks))
-        self.book.put(t.decl, changed)
-        return ".".join(t.address)
+        old = edit.present(decl, t)
+        if t.form not in ("whole", "members", "member"):
+            if old is not None and self._made_before(t, op, old):
+                return spelled(t.address), old
+            self._expect(op.old, t, decl, op.new)
+        self._put(t, op.new, op.marks)
+        return spelled(t.address), old
 
-    def _remove(self, op: ast.Remove) -> str:
+    def _put(self, t: Target, new: ast.Fragment, marks: ast.Marks) -> None:
+        decl = self.book.decl(t.decl)
+        changed = edit.change(decl, t, new, marks)
+        if isinstance(changed, ast.Value):
+            changed = replace(changed, marks=marked(marks, changed.marks))
+        if (old := edit.present(decl, t)) is not None:
+            self.was.setdefault(t.address, []).append(old)
+        self.book.put(t.decl, changed)
+
+    def _made_before(self, t: Target, op: ast.Change, there: ast.Fragment) -> bool:
+        """An earlier layer has made the very same change: they agree."""
+        return same(op.new, there) and any(same(op.old, old) for old in self.was.get(t.address, ()))
+
+    def _add(self, op: ast.Add) -> str:
+        assert op.new is not None
+        try:
+            there: Target | None = self.book.find(op.path)
+        except Misfit:
+            there = None
+        if there is not None and get(self.book.decl(there.decl), there.walk) is not None:
+            found = edit.present(self.book.decl(there.decl), there)
+            raise Misfit(problems.exists(spelled(there.address), op.path.at, found.at if found else op.path.at))
+        part = "" if there is not None else op.path.parts[-1]
+        owner = replace(op.path, parts=op.path.parts[:-1]) if part else op.path
+        if not owner.parts:
+            self.book.find(op.path)  # says that nothing is called so
+        t = self.book.find(owner, whole=bool(part))
+        self.book.put(t.decl, edit.add(self.book.decl(t.decl), t, part, op))
+        return spelled((*t.address, part) if part else t.address)
+
+    def _add_slots(self, op: ast.Add) -> list[str]:
         t = self.book.find(op.path, whole=True)
         decl = self.book.decl(t.decl)
+        if not isinstance(decl, ast.TypeDecl):
+            message = f"`{spelled(t.address)}` has no slots of its own."
+            raise Misfit(
+                problems.unfit(
+                    message, op.path.at, "Use `include` for a kind, a block `table` or `player` for slots there."
+                )
+            )
+        there = {s.name.id: s.name.at for s in decl.slots}
+        for s in op.slots:
+            if s.name.id in there:
+                raise Misfit(problems.exists(f"{decl.name.id}.{s.name.id}", s.name.at, there[s.name.id]))
+        self.book.put(t.decl, replace(decl, slots=(*decl.slots, *op.slots)))
+        return [f"{decl.name.id}.{s.name.id}" for s in op.slots]
+
+    def _remove(self, op: ast.Remove) -> tuple[str, ast.Fragment | None]:
+        t = self.book.find(op.path, whole=True)
+        decl = self.book.decl(t.decl)
+        # A value or a ruling is removed as a whole, but what is known of it is what it says.
+        said = self.book.find(op.path)
         if op.was is not None:
-            # A value or a ruling is removed as a whole, but what is known of it is what it says.
-            self._expect(op.was, self.book.find(op.path), decl)
+            self._expect(op.was, said, decl, None)
         self.book.put(t.decl, edit.remove(decl, t, op.path.at))
-        return ".".join(t.address)
+        return spelled(t.address), edit.present(decl, said)
 
     def _insert(self, op: ast.Insert) -> list[str]:
         t = self.book.find(op.path)
@@ -145,14 +229,19 @@ class _Merger:
             if label is not None and label.id in taken:  # an address has to stay one place
                 raise Misfit(problems.exists(f"{t.address[0]}.{label.id}", label.at, taken[label.id]))
         self.book.put(t.decl, edit.insert(decl, t, op))
-        return [".".join(a) for a in labels(t, op)] or [".".join(t.address)]
+        return [spelled(a) for a in labels(t, op)] or [spelled(t.address)]
 
     def _include(self, layer: Layer, op: ast.Include) -> str:
         address = ""
-        for value in op.values:
+        for value in (op.line,) if op.line is not None else op.values:
             t = self.book.find(op.path)
-            address = ".".join(t.address)
-            changed, already = edit.include(self.book.decl(t.decl), t, value)
+            decl = self.book.decl(t.decl)
+            address = spelled(t.address)
+            if isinstance(value, ast.Case):
+                changed, already = edit.include_line(decl, value, op.marks)
+                address = spelled((*t.address, edit.line_name(value)))
+            else:
+                changed, already = edit.include(decl, t, value)
             if already is not None:
                 by = self.added.get((address, value))
                 if by is None or not by.unordered(layer) or by is layer:
@@ -160,6 +249,35 @@ class _Merger:
             self.added.setdefault((address, value), layer)
             self.book.put(t.decl, changed)
         return address
+
+    def _exception(self, op: ast.Except | ast.Suspend) -> str:
+        """Test now what an exception expects; it is put around its rule in the end."""
+        t = self.book.find(op.path)
+        decl = self.book.decl(t.decl)
+        if isinstance(op, ast.Except):
+            self._expect(op.old, t, decl, op.new)
+        _wrapped(decl, t, op)
+        self.wrapped.append(op)
+        return spelled(t.address)
+
+    def _wrap(self) -> None:
+        """Exceptions of later layers come before those of earlier ones; what is suspended has none."""
+        for op in sorted(self.wrapped, key=lambda op: isinstance(op, ast.Suspend)):
+            try:
+                t = self.book.find(op.path)
+                self.book.put(t.decl, _wrapped(self.book.decl(t.decl), t, op))
+            except Misfit as misfit:  # a later layer has taken the rule away, or made something else of it
+                self._report(op, misfit)
+
+    def _settle(self, op: ast.Settle) -> tuple[str, ast.Fragment | None]:
+        if id(op) not in self.settled:
+            raise Misfit(problems.nothing_to_settle(".".join(op.path.parts), op.path.at))
+        if op.new is None:
+            return ".".join(op.path.parts), None
+        t = self.book.find(op.path)
+        old = edit.present(self.book.decl(t.decl), t)
+        self._put(t, op.new, op.marks)
+        return spelled(t.address), old
 
     def _supersede(self, op: ast.Supersedes) -> str:
         """Give a scenario a new outcome, or none: then it is not told any more."""
@@ -169,16 +287,22 @@ class _Merger:
         if not isinstance(decl, ast.Scenario):
             raise Misfit(problems.unfit("Only a scenario can be superseded.", op.scenario.at))
         self.book.put(t.decl, replace(decl, then=op.then) if op.then else None)
-        return ".".join(t.address)
+        return spelled(t.address)
 
-    def _expect(self, old: ast.Fragment, t: Target, decl: ast.Decl) -> None:
+    def _expect(self, old: ast.Fragment, t: Target, decl: ast.Decl, new: ast.Fragment | None) -> None:
         there = edit.present(decl, t)
         if there is not None and same(old, there):
             return
-        address = ".".join(t.address)
+        address = spelled(t.address)
         near = (who for a, who in self.origin.items() if _nested(a, address))
-        by = ", ".join(dict.fromkeys(overlay for who in near for overlay, _ in who))
-        raise Misfit(problems.stale(address, old.at, there.at if there is not None else None, by))
+        by = ", ".join(dict.fromkeys(touch.overlay for who in near for touch in who))
+        raise Misfit(
+            problems.stale(address, old.at, there.at if there is not None else None, by, new.at if new else None)
+        )
+
+
+def _wrapped(decl: ast.Decl, t: Target, op: ast.Except | ast.Suspend) -> ast.Decl:
+    return exceptions.excepted(decl, t, op) if isinstance(op, ast.Except) else exceptions.suspended(decl, t, op)
 
 
 def _nested(a: str, b: str) -> bool:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from .. import ast
 from ..diagnostics import Diagnostic
 from . import problems
-from .book import Address, Book, Target, names
+from .addresses import Address, heads, label, spelled
+from .book import Book, Target
+from .edit import line_name
 from .layers import Layer
 from .problems import Misfit
 from .tree import title
 
 _GAP = "(between)"  # no name looks like this
+# What two overlays may do at one place without an order: suspensions add up, and are put around exceptions.
+_PEACEFUL = {frozenset(pair) for pair in (
+    ("read",), ("include",), ("suspend",), ("suspend", "except"), ("read", "suspend"), ("read", "except"),
+)}  # fmt: skip
 
 
 @dataclass(slots=True)
@@ -21,19 +28,23 @@ class Footprint:
     """The places that an operation writes, includes values into, or only relies on."""
 
     op: ast.Decl
-    touches: list[tuple[Address, str]]  # how: write, include, read
+    touches: list[tuple[Address, str]]  # how: write, include, read, except, suspend
 
 
 @dataclass(slots=True)
 class Verdict:
-    """Operations that conflict (by identity), and those that say the same as others."""
+    """Operations that conflict (by identity), those that say the same as others, and what has settled a conflict."""
 
     dropped: set[int] = field(default_factory=set)
+    settled: set[int] = field(default_factory=set)
     agreed: dict[int, set[int]] = field(default_factory=dict)
     problems: list[Diagnostic] = field(default_factory=list)
 
 
-def judge(book: Book, layers: list[Layer]) -> Verdict:
+Settles = Sequence[tuple[Layer, ast.Settle]]
+
+
+def judge(book: Book, layers: list[Layer], settles: Settles = ()) -> Verdict:
     """Compare every two unordered overlays of one layer, on what the layers below have made."""
     verdict = Verdict()
     prints = {layer.id: [footprint(book, op) for op in layer.ops] for layer in layers}
@@ -49,10 +60,24 @@ def judge(book: Book, layers: list[Layer]) -> Verdict:
                     verdict.agreed.setdefault(id(a.op), set()).add(id(b.op))
                     verdict.agreed.setdefault(id(b.op), set()).add(id(a.op))
                     continue
-                verdict.dropped |= {id(a.op), id(b.op)}
-                place = ".".join(part for part in shared if not part.startswith(_GAP))
-                verdict.problems.append(problems.conflict(place, second.id, b.op.at, first.id, a.op.at))
+                place = tuple(part for part in shared if not part.startswith(_GAP))
+                chosen = _chosen(book, settles, (first.id, second.id), place)
+                by = ""
+                if chosen is not None:
+                    verdict.settled.add(id(chosen))
+                    by = chosen.by.id if chosen.by is not None else ""
+                else:
+                    verdict.problems.append(problems.conflict(spelled(place), second.id, b.op.at, first.id, a.op.at))
+                verdict.dropped |= {id(op) for who, op in ((first.id, a.op), (second.id, b.op)) if who != by}
     return verdict
+
+
+def _chosen(book: Book, settles: Settles, parties: tuple[str, str], place: Address) -> ast.Settle | None:
+    """Find what settles a conflict: an overlay that comes after both says what becomes of the place."""
+    for layer, op in settles:
+        if set(parties) <= layer.before and nested(_address(book, op.path), place):
+            return op
+    return None
 
 
 def footprint(book: Book, op: ast.Decl) -> Footprint:
@@ -60,23 +85,39 @@ def footprint(book: Book, op: ast.Decl) -> Footprint:
     match op:
         case ast.Change() | ast.Remove():
             return Footprint(op, [(_address(book, op.path), "write")])
+        case ast.Settle():
+            return Footprint(op, [(_address(book, op.path), "write")] if op.new is not None else [])
+        case ast.Add() if op.slots:
+            return Footprint(op, [((*_address(book, op.path), s.name.id), "write") for s in op.slots])
+        case ast.Add():
+            owner = _address(book, replace(op.path, parts=op.path.parts[:-1])) if len(op.path.parts) > 1 else ()
+            return Footprint(op, [((*owner, op.path.parts[-1]), "write")])
+        case ast.Include() if op.line is not None:
+            return Footprint(op, [((*_address(book, op.path), line_name(op.line)), "write")])
         case ast.Include():
             return Footprint(op, [(_address(book, op.path), "include")])
+        case ast.Except():
+            return Footprint(op, [(_address(book, op.path), "except")])
+        case ast.Suspend():
+            return Footprint(op, [(_address(book, op.path), "suspend")])
         case ast.Insert():
             target = _find(book, op.path)
-            if target is None or target.form != "step":
+            if target is None or target.form not in ("step", "line", "option"):
                 return Footprint(op, [(op.path.parts, "write")])
             new = [(address, "write") for address in (_gap(target, op.where), *labels(target, op))]
             return Footprint(op, [(target.address, "read"), *new])
         case ast.Supersedes():
             return Footprint(op, [((f'"{title(op.scenario)}"',), "write")])
         case _:
-            return Footprint(op, [((name,), "write") for name, _, _ in names(op)])
+            return Footprint(op, [((name,), "write") for name, _, _ in heads(op)])
 
 
 def labels(t: Target, op: ast.Insert) -> list[Address]:
     """The addresses of inserted lines."""
-    return [(*t.address[:-1], s.label.id) for s in op.block if s.label is not None]
+    named = [label(s) for s in op.block]
+    named += [n.name.id for n in op.lines if isinstance(n, ast.OptionLine)]
+    named += [title(n.title) for n in op.lines if isinstance(n, ast.ScoreLine)]
+    return [(*t.address[:-1], name) for name in named if name]
 
 
 def _gap(t: Target, where: str) -> Address:
@@ -103,10 +144,15 @@ def _address(book: Book, path: ast.Path) -> Address:
 def _overlap(a: Footprint, b: Footprint) -> Address | None:
     for x, how in a.touches:
         for y, also in b.touches:
-            n = min(len(x), len(y))
-            if x[:n] == y[:n] and (how, also) not in (("read", "read"), ("include", "include")):
+            if nested(x, y) and frozenset((how, also)) not in _PEACEFUL:
                 return max(x, y, key=len)
     return None
+
+
+def nested(a: Address, b: Address) -> bool:
+    """Tell whether one address is a part of the other, or the same."""
+    n = min(len(a), len(b))
+    return a[:n] == b[:n]
 
 
 def _agree(a: Footprint, b: Footprint) -> bool:
@@ -118,6 +164,6 @@ def _agree(a: Footprint, b: Footprint) -> bool:
         case ast.Remove(), ast.Remove():
             return True
         case ast.Insert(), ast.Insert():
-            return a.op.block == b.op.block
+            return a.op.block == b.op.block and a.op.lines == b.op.lines
         case _:
             return a.op == b.op

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import combinations
 
 from .. import ast
 from ..diagnostics import Diagnostic
 from ..diagnostics.spelling import nearest
 from ..source import Span
 from . import problems
+from .tree import title
 
 LAYERS = ("edition", "erratum", "expansion", "variant", "mod", "house")
 _ORDERING = ("requires", "after")
-_HEADER = (*_ORDERING, "because")
+_HEADER = (*_ORDERING, "because", "version", "author")
 
 
 @dataclass(slots=True)
@@ -32,6 +34,11 @@ class Layer:
     def rank(self) -> int:
         return LAYERS.index(self.header.layer)
 
+    def said(self, word: str) -> str:
+        """What a line of the header says, as text."""
+        values = (v for f in self.header.fields if f.name.id == word for v in f.values or ())
+        return " ".join(title(v.text) if isinstance(v, ast.TextExpr) else str(getattr(v, "value", "")) for v in values)
+
     def unordered(self, other: Layer) -> bool:
         """Tell whether nothing says which of the two comes first."""
         return self.rank == other.rank and self.id not in other.before and other.id not in self.before
@@ -46,6 +53,7 @@ def arrange(files: Iterable[ast.File], game: ast.Game | None) -> tuple[list[Laye
         _link(layer, layers, lost, found)
     _close(layers)
     _rings(layers, lost, found)
+    _editions(layers, lost, found)
     while True:  # what requires a lost overlay is lost, too: that mistake was reported already
         more = {i for i, layer in layers.items() if i not in lost and _required(layer) & lost}
         if not more:
@@ -121,6 +129,15 @@ def _close(layers: dict[str, Layer]) -> None:
             more = {i for b in layer.before for i in layers[b].before} - layer.before
             layer.before |= more
             growing = growing or bool(more)
+
+
+def _editions(layers: dict[str, Layer], lost: set[str], found: list[Diagnostic]) -> None:
+    """A game is played by one edition; only a later printing names the one it builds on."""
+    editions = [layers[i] for i in sorted(layers) if layers[i].rank == 0 and i not in lost]
+    for a, b in combinations(editions, 2):
+        if a.unordered(b):
+            found.append(problems.two_editions(b.id, b.header.name.at, a.id, a.header.name.at))
+            lost.update((a.id, b.id))
 
 
 def _rings(layers: dict[str, Layer], lost: set[str], found: list[Diagnostic]) -> None:

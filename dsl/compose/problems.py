@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from ..diagnostics import Diagnostic, Fix, Label
 from ..diagnostics.spelling import nearest
 from ..source import Span
+from .addresses import spelled
 
 
 class Misfit(Exception):
@@ -95,7 +96,7 @@ def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic
     near = nearest(part, names)
     what = f"`{owner}` has nothing called `{part}`" if owner else f"Nothing is called `{part}`"
     if near:
-        whole = f"{owner}.{near}" if owner else near
+        whole = f"{owner}.{spelled((near,))}" if owner else near
         return Diagnostic("RW5007", f"{what}.", at, f"Did you mean `{whole}`?", fixes=(Fix(at, whole),))
     some = ", ".join(f"`{n}`" for n in names[:5]) if owner else ""
     way = f"It has {some}." if some else "An address is the name of a card, value or effect, or `name.part`."
@@ -112,14 +113,16 @@ def several(address: str, at: Span, places: Iterable[Span]) -> Diagnostic:
     )
 
 
-def stale(address: str, at: Span, present: Span | None, by: str) -> Diagnostic:
+def stale(address: str, at: Span, present: Span | None, by: str, wanted: Span | None = None) -> Diagnostic:
     whom = f", written by `{by}`" if by else ""
+    there = [Label(present, f"this is there now{whom}")] if present else []
+    there += [Label(wanted, "this would come instead")] if present and wanted else []
     return Diagnostic(
         "RW5009",
         f"This is not what stands at `{address}`{'' if present else ': nothing stands there'}.",
         at,
         "Write here what is there now, once you have checked that the change is still wanted.",
-        others=(Label(present, f"this is there now{whom}"),) if present else (),
+        others=tuple(there),
     )
 
 
@@ -132,8 +135,27 @@ def conflict(address: str, mine: str, at: Span, other: str, there: Span) -> Diag
         "RW5011",
         f"`{mine}` and `{other}` both touch `{address}`, and neither comes after the other.",
         at,
-        f"Say `after {other}` in the header of `{mine}` (or the other way round), or use only one of them.",
+        f"Say `after {other}` in the header of `{mine}` (or the other way round), or `settle` it in a third overlay.",
         others=(Label(there, f"`{other}` does it here"),),
+    )
+
+
+def nothing_to_settle(address: str, at: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5016",
+        f"No two overlays that this one requires are in conflict over `{address}`.",
+        at,
+        "Name both in the heading with `requires`, or leave this out if they agree by now.",
+    )
+
+
+def two_editions(mine: str, at: Span, other: str, there: Span) -> Diagnostic:
+    return Diagnostic(
+        "RW5017",
+        f"`{mine}` and `{other}` are both editions: a game is played by one.",
+        at,
+        "Leave one of them out.",
+        others=(Label(there, "the other one"),),
     )
 
 

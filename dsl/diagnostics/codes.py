@@ -237,6 +237,8 @@ TITLES = {
     "RW5013": "Unknown line in a header",
     "RW5014": "Taken away, but still used",
     "RW5015": "An overlay by itself",
+    "RW5016": "Nothing to settle",
+    "RW5017": "Two editions at once",
     # citations
     "RW6001": "Unknown citation",
     "RW6002": "A ledger that is not there",

@@ -14,7 +14,8 @@ LAYERS = frozenset({"edition", "erratum", "expansion", "variant", "mod", "house"
 STATE = frozenset({"table", "player"})
 _FIELDS = frozenset({"game", "resource", "ruling", "display"}) | LAYERS
 _SLOTS = STATE | {"type"}
-_PARTS = {"change": {"FROM", "TO"}, "scenario": {"GIVEN", "WHEN", "THEN"}, "supersedes": {"THEN"}}
+_AMENDING = frozenset({"change", "except", "settle", "add"})
+_PARTS = {"scenario": {"GIVEN", "WHEN", "THEN"}, "supersedes": {"THEN"}, **{word: {"FROM", "TO"} for word in _AMENDING}}
 
 _LONGEST_KEY = 17  # a longer one does not push the values of the others
 _WIDEST_TABLE = 120
@@ -36,7 +37,7 @@ def key_length(head: str, line: Line) -> int:
         elif head in _SLOTS:
             length = 2 if first == "VAR" else 1
         elif head in _PARTS:
-            length = 1 if first in _PARTS[head] else 0
+            length = 1 if first in _PARTS[head] or head == "add" else 0
         elif head in ("texts", "scoring"):
             length = 1 + _before(tokens, "STRING") if head == "scoring" else _before(tokens, "STRING")
         elif head == "value":
@@ -55,7 +56,7 @@ def value_column(head: str, keys: Sequence[str]) -> int:
     """Return how far behind the beginning of its line a value stands."""
     longest = max((len(key) for key in keys if len(key) <= _LONGEST_KEY + 5 * (head == "kind")), default=0)
     match head:
-        case "change" | "supersedes":
+        case _ if (head in _AMENDING and set(keys) <= {"from", "to"}) or head == "supersedes":
             return 6
         case "scoring":
             return max(map(len, keys), default=0) + 3

@@ -19,7 +19,9 @@ from .spacing import text_of
 
 # Between two of these the author decides whether a blank line stands.
 _NOUNS = frozenset({"kind", "type", "board", "rows", "table", "player", "resource", "ruling", "value", "invariant"})
-_VERBS = frozenset({"change", "remove", "insert", "include", "supersedes"})
+_VERBS = frozenset(
+    {"add", "change", "remove", "insert", "include", "except", "suspend", "settle", "supersedes"}
+)  # fmt: skip
 _RULE = re.compile(r"#\s*[-=*_#─━]{3,}")
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from .. import RulesetError, library
 from ..dsl import ast
 from ..dsl.compile import Build, compile_sources
-from ..dsl.compose.book import names
+from ..dsl.compose.addresses import heads
 from ..dsl.format import format_text
 from ..dsl.source import Source, Span
 from ..interpreter.ruleset import Ruleset
@@ -36,7 +36,7 @@ class Base:
     def seats(self) -> list[str]:
         """Name as many seats as the game needs at least; no seat is called like something in the game."""
         assert self.build.compiled is not None
-        taken = {name for d in self.decls for name, *_ in names(d)}
+        taken = {name for d in self.decls for name, *_ in heads(d)}
         taken |= {m.name.id for d in self.decls if isinstance(d, ast.Kind) for m in d.members}
         free = [seat for seat in SEATS if seat not in taken] or SEATS
         return (free + SEATS)[: self.build.compiled.players[0]]

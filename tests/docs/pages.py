@@ -4,7 +4,7 @@ A `regel` block is one of these, by its first line:
 
     game ...        a whole ruleset; it compiles without any message
     # in: NAME      declarations appended to `docs/reference/bases/NAME.regel`
-    # on: NAME      an overlay for that base
+    # on: NAME      an overlay for that base, or several one after the other
 
 A line that ends in `# error: RW3001` or `# warning: RW2050` gives exactly that message, and no other line gives any.
 """
@@ -29,6 +29,7 @@ FENCE = re.compile(
     re.M | re.S,
 )
 EXPECTED = re.compile(r"# (error|warning): (RW\d{4}(?:, RW\d{4})*)\s*$")
+HEADING = re.compile(r"^(?=(?:edition|erratum|expansion|variant|mod|house) )", re.M)
 UNUSED = {"RW2050", "RW2051"}  # an example need not use what it shows
 
 
@@ -59,7 +60,11 @@ class Block:
     def sources(self) -> tuple[list[Source], list[Source], int]:
         """The ruleset, its overlays, and the number of lines in front of the example."""
         if name := self.told("on"):
-            return [base(name)], [Source("example", self.text)], 0
+            preface, *overlays = HEADING.split(self.text)
+            done = [preface + overlays[0]]  # each keeps its lines
+            for each in overlays[1:]:
+                done.append("\n" * sum(text.count("\n") for text in overlays[: len(done)]) + "\n" + each)
+            return [base(name)], [Source(f"example{n or ''}", text) for n, text in enumerate(done)], 0
         if name := self.told("in"):
             before = base(name).text + "\n"
             return [Source("example", before + self.text)], [], before.count("\n")

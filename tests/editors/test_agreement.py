@@ -55,6 +55,7 @@ def is_coloured(word: str) -> bool:
         f"at {word} 3",
         f"5 {word} 4",
         f"instead {word} e",
+        f"insert {word} after e",
     ]
     for rule in rules(loaded("syntaxes/regel.tmLanguage.json")):
         scopes = f"{rule.get('name', '')} {rule.get('captures', '')}"

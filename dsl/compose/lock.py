@@ -1,0 +1,30 @@
+"""What a composition is made of, so that a saved game can tell which overlays it needs."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+
+from .. import ir
+from ..source import Source
+from .layers import Layer
+
+
+def fingerprint(text: str) -> str:
+    """Give the fingerprint of a source text; how its lines end does not count."""
+    return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
+
+
+def parts(
+    game: str, layers: Iterable[Layer], sources: Mapping[str, Source], rulings: Mapping[str, str]
+) -> list[ir.Part]:
+    """List the game, its overlays in order, and the rulings. File names do not count."""
+    used = list(layers)
+    own = {layer.header.at.file for layer in used}
+    texts = sorted(fingerprint(s.text) for name, s in sources.items() if name not in own)
+    found = [ir.Part(layer="game", id=game, hash=fingerprint("\n".join(texts)))]
+    for layer in used:
+        text = sources[layer.header.at.file].text
+        word, version = layer.header.layer, layer.said("version")
+        found.append(ir.Part(layer=word, id=layer.id, version=version, hash=fingerprint(text)))
+    return found + [ir.Part(layer="ruling", id=name, version=value) for name, value in sorted(rulings.items())]
