@@ -34,7 +34,7 @@ def _command(command: click.Command, ctx: click.Context) -> list[str]:
     parts = [f"```text\n{usage}\n```", *_help(command.help or "")]
     records = [found for p in command.params if (found := p.get_help_record(ctx)) and p.param_type_name == "option"]
     if records:
-        rows = [f"| {_cell(f'`{name}`')} | {_cell(told)} |" for name, told in records]
+        rows = [f"| `{name}` | {told.replace('|', chr(92) + '|')} |" for name, told in records]
         parts.append("\n".join(["| option | does |", "|---|---|", *rows]))
     return parts
 
@@ -49,7 +49,3 @@ def _help(text: str) -> list[str]:
         heading, _, body = paragraph.removeprefix("\b\n").partition("\n")
         parts += [heading, f"```text\n{inspect.cleandoc(body)}\n```"]
     return parts
-
-
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|")

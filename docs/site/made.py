@@ -14,6 +14,8 @@ ELSEWHERE = {
     "explanation/changelog.md": "CHANGELOG.md",
     "LICENSE.txt": "LICENSE",
 }
+BASES = ROOT / "docs" / "reference" / "bases"
+_BASE = "# {name}\n\nExamples of the [reference](../index.md) that say *added to {name}* belong to this ruleset.\n\n```regel\n{text}```\n"
 
 
 def pages() -> dict[str, str]:
@@ -21,6 +23,8 @@ def pages() -> dict[str, str]:
     found = {place: (ROOT / path).read_text(encoding="utf-8") for place, path in ELSEWHERE.items()}
     found |= messages.pages() | commands.pages()
     found["reference/words.md"] = words.page()
+    for path in BASES.glob("*.regel"):
+        found[f"reference/bases/{path.stem}.md"] = _BASE.format(name=path.stem, text=path.read_text(encoding="utf-8"))
     return found
 
 

@@ -14,6 +14,7 @@ _FENCE = re.compile(
 )
 _NOTES = {"file": "", "from": "", "part of": "in ", "add to": "at the end of "}
 _HOMES = {path: place for place, path in made.ELSEWHERE.items()} | {"README.md": "index.md"}
+_HOMES |= {f"docs/reference/bases/{p.name}": f"reference/bases/{p.stem}.md" for p in made.BASES.glob("*.regel")}
 
 
 def shown(place: str, markdown: str) -> str:

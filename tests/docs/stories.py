@@ -32,6 +32,8 @@ STORIES = [
     *sorted((ROOT / "docs" / "guides").glob("*.md")),
 ]
 
+SCREEN = {"COLUMNS": "100", "LINES": "40", "FORCE_COLOR": None, "NO_COLOR": None}  # whatever the tester's is
+
 
 @dataclass(frozen=True)
 class Told:
@@ -101,7 +103,7 @@ def indent_all(text: str, by: str) -> str:
 def _run(command: str, shown: str, typed: str) -> Told:
     name, *words = shlex.split(command)
     assert name == "regelwerk", command
-    called = CliRunner().invoke(main, words, input=typed)
+    called = CliRunner(env=SCREEN).invoke(main, words, input=typed)
     assert "Traceback" not in called.output
     return Told(command, shown, called.output)
 
