@@ -15,7 +15,13 @@ ELSEWHERE = {
     "LICENSE.txt": "LICENSE",
 }
 BASES = ROOT / "docs" / "reference" / "bases"
-_BASE = "# {name}\n\nExamples of the [reference](../index.md) that say *added to {name}* belong to this ruleset.\n\n```regel\n{text}```\n"
+_BASE = """# {name}
+
+Examples of the [reference](../index.md) that say *added to {name}* belong to this ruleset.
+
+```regel
+{text}```
+"""
 
 
 def pages() -> dict[str, str]:
