@@ -15,7 +15,7 @@ from regelwerk.dsl.format.same import same
 from regelwerk.dsl.layout import scan
 from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source
-from tests.format.noise import BUNDLED, annotated, chance, damaged, relaid, texts
+from tests.format.noise import BUNDLED, SHELF, annotated, chance, damaged, relaid, texts
 
 FEWER = settings(max_examples=settings().max_examples // 2)  # each example is several declarations
 
@@ -32,7 +32,7 @@ def letters(text: str) -> list[str]:
     return sorted("".join(text.split()))
 
 
-@pytest.mark.parametrize("path", BUNDLED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted({*BUNDLED, *SHELF.glob("*/*.regel")}), ids=lambda path: path.stem)
 def test_bundled_rulesets_are_formatted(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert format_text(text) == text, "run `make format`"
