@@ -11,7 +11,7 @@ import click
 from regelwerk import Game, Ruleset
 from regelwerk.interpreter.replaying import Divergence, checked_log, described, log_file
 from regelwerk.interpreter.replaying import replay as replay_log
-from regelwerk.interpreter.saving import read_file, ruleset_of
+from regelwerk.interpreter.saving import asked_for, read_file, ruleset_of
 
 from .composing import Composing, composing
 from .results import result_data, result_table
@@ -29,9 +29,20 @@ class Checked(Ruleset):
         return super().new_game(players, seed, names, checks=True)
 
 
-def read_log(ruleset: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
-    """Take a file as a log; a saved game has one if the rules are still the same."""
-    return checked_log(ruleset, data) if data.get("format") == LOG else log_file(ruleset.load(data))
+def read_log(ruleset: Ruleset, data: dict[str, Any], name: str) -> dict[str, Any]:
+    """Take a file as a log; that of a saved game comes from the rules it was played with."""
+    if data.get("format") == LOG:
+        return checked_log(ruleset, data)
+    own = ruleset if data.get("hash") == ruleset.hash else _then(data).opened(name)
+    return log_file(own.load(data))
+
+
+def _then(data: dict[str, Any]) -> Composing:
+    words = asked_for(data)
+    said = list(zip(words[::2], words[1::2], strict=True))
+    rulings = (value.partition("=") for option, value in said if option == "--ruling")
+    overlays = tuple(value for option, value in said if option == "--with")
+    return Composing(overlays, tuple((name, answer) for name, _, answer in rulings))
 
 
 def _data(game: Game, file: dict[str, Any], divergence: Divergence | None) -> dict[str, Any]:
@@ -65,7 +76,7 @@ def replay(ctx: click.Context, file: Path, ruleset: str | None, how: Composing, 
     saved = read_file(file)
     name = ruleset or ruleset_of(saved)
     rules = Checked(how.opened(name).compiled, language=how.language)
-    log = read_log(rules, saved)
+    log = read_log(rules, saved, name)
     said: Said = {}
     game, divergence = replay_log(rules, log, watching(said))
     if as_json:

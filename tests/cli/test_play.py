@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+import regelwerk
+
 from .conftest import Run, Spawn
 
 HUMANS = ("--seats", "human,human", "--seed", "3")
@@ -97,6 +99,23 @@ def test_a_saved_game_goes_on_and_can_be_replayed(run: Run, tmp_path: Path) -> N
     replayed = json.loads(run("replay", str(path), "--json").output)
     assert replayed["same_rules"] is True
     assert replayed["divergence"] is None
+
+
+def test_a_saved_game_can_be_replayed_under_other_rules(run: Run, tmp_path: Path) -> None:
+    game = regelwerk.load("connect-four").new_game(2, 0)
+    for column in (0, 1, 0, 1, 0, 1, 0):
+        game.choose(f"drop({column})")
+    saved, overlay = tmp_path / "won.json", tmp_path / "short.regel"
+    saved.write_text(json.dumps(game.save()), encoding="utf-8")
+    change = "change in_a_row\n  from  any d in {north, north_east, east, south_east} where "
+    three, two = (f"run(x, d) + run(x, facing(d)) >= {n}" for n in (3, 2))
+    directions = "any d in {north, north_east, east, south_east} where "
+    overlay.write_text(
+        f"house short for connect_four\n\n{change}{three}\n  to    {directions}{two}\n", encoding="utf-8"
+    )
+    result = run("replay", str(saved), "--with", str(overlay))
+    assert "Entry 6 of 7 does not fit" in result.output
+    assert result.exit_code == 1
 
 
 def test_replay_names_the_first_entry_that_does_not_fit(run: Run, tmp_path: Path) -> None:
