@@ -1,6 +1,7 @@
 """Hypothesis profiles and the list of the project's own files."""
 
 import os
+import signal
 import subprocess
 from pathlib import Path
 
@@ -8,6 +9,10 @@ import pytest
 from hypothesis import settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# Tests started in the background ignore Ctrl-C, and so would every command they start.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # `ci` gives the same examples on every run; no deadline, since a loaded machine must not fail a test.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None, print_blob=True)

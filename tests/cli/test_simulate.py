@@ -108,7 +108,10 @@ def test_ctrl_c_gives_the_result_so_far(command: list[str], jobs: str) -> None:
     process.send_signal(signal.SIGINT)
     reader = threading.Thread(target=_drain, args=(ours,))
     reader.start()
-    out, _ = process.communicate(timeout=60)
+    try:
+        out, _ = process.communicate(timeout=60)
+    finally:
+        process.kill()
     reader.join(timeout=60)
     os.close(ours)
     assert process.returncode == 130

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 import re
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = sorted((ROOT / "rulesets").rglob("*.regel"))
+from regelwerk import library
+
+RULESETS = sorted(library.bundled().values())  # files and folders
 WORD = re.compile(r"[A-Za-z_]\w*|\d+|[^\w\s]")
 
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.compile import compile_paths
+from regelwerk.dsl.compile import compile_paths, sources_of
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.ruleset import Ruleset
 
-from .mutations import SOURCES
+from .mutations import RULESETS
 
 
 def _secretive(path: Path) -> bool:
-    words = path.read_text(encoding="utf-8").split()
-    return "overlays" not in path.parts and ("hidden" in words or "private" in words)
+    words = {word for file in sources_of(path) for word in file.read_text(encoding="utf-8").split()}
+    return bool(words & {"hidden", "private"})
 
 
-SECRETIVE = [p for p in SOURCES if _secretive(p)]
+SECRETIVE = [p for p in RULESETS if _secretive(p)]
 
 
 def shown(game: Game, seat: int) -> dict[str, object]:

@@ -6,22 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.compile import Build, compile_sources
+from regelwerk.dsl.compile import Build, compile_sources, sources_of
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.context import Context, Limits
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
 
-from .mutations import SOURCES, mutate
+from .mutations import RULESETS, mutate
 
-GAMES = [p for p in SOURCES if "overlays" not in p.parts]
-SMALL = [p for p in GAMES if p.stat().st_size < 6000]
+SMALL = [p for p in RULESETS if p.is_file() and p.stat().st_size < 6000]
 LIMITS = Limits(ticks=200_000, options=2_000, trials=200)
 
 
 def compiled(seed: int, paths: list[Path], slips: int) -> Build:
-    path = paths[seed % len(paths)]
-    return compile_sources([Source(path.name, mutate(path.read_text(encoding="utf-8"), seed, slips))])
+    """Make mistakes in a ruleset; in one of its files, if it has several."""
+    files = sources_of(paths[seed % len(paths)])
+    texts = [file.read_text(encoding="utf-8") for file in files]
+    texts[seed % len(files)] = mutate(texts[seed % len(files)], seed, slips)
+    return compile_sources([Source(file.name, text) for file, text in zip(files, texts, strict=True)])
 
 
 def play(build: Build, seed: int) -> None:
@@ -56,7 +58,7 @@ def play(build: Build, seed: int) -> None:
 @pytest.mark.parametrize("start", range(4))
 def test_broken_sources_give_messages_not_tracebacks(start: int) -> None:
     for seed in range(start * 30, start * 30 + 30):
-        build = compiled(seed, GAMES, 1 + seed % 4)
+        build = compiled(seed, RULESETS, 1 + seed % 4)
         assert build.ok or any(d.is_error for d in build.diagnostics)
         for d in build.diagnostics:
             assert d.code.startswith("RW")
@@ -78,6 +80,6 @@ def test_rulesets_that_survive_their_mistakes_play_within_limits(start: int) -> 
 @pytest.mark.parametrize("start", range(40))
 def test_many_broken_sources(start: int) -> None:
     for seed in range(1000 + start * 100, 1100 + start * 100):
-        build = compiled(seed, GAMES, 1 + seed % 4)
+        build = compiled(seed, RULESETS, 1 + seed % 4)
         if build.ok:
             play(build, seed)
