@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.compile import compile_paths, sources_of
+from regelwerk.dsl.compile import compile_paths
+from regelwerk.dsl.source import sources_of
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.ruleset import Ruleset
 

@@ -11,13 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from regelwerk import library
 from regelwerk.dsl.compile import Build, check_sources, lowered
 from regelwerk.dsl.session import Session
 from regelwerk.dsl.source import Source
 
-from .mutations import ROOT, mutate
+from .mutations import mutate
 
-LIBRARY = ROOT / "rulesets"
+LIBRARY = library.shelf()
 SMALL = [[path] for path in sorted(LIBRARY.glob("*.regel"))] + [
     [LIBRARY / "probes" / name] for name in ("walz_dice.regel", "walz_money.regel", "wallenstein_scoring.regel")
 ]

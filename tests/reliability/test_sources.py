@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.compile import Build, compile_sources, sources_of
-from regelwerk.dsl.source import Source
+from regelwerk.dsl.compile import Build, compile_sources
+from regelwerk.dsl.source import Source, sources_of
 from regelwerk.interpreter.context import Context, Limits
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
