@@ -206,6 +206,7 @@ def _unread(build: Build) -> frozenset[str]:
         while last < len(lines) and not lines[last][:1].strip(" #"):
             last += 1
         words.update(_WORD.findall("\n".join(lines[first:last])))
+        words.update(fix.text for fix in d.fixes)  # what a misspelt word was to be
         if lines[first].startswith("board"):
             words |= board_names()
     return frozenset(words)
