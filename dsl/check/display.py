@@ -27,27 +27,27 @@ def looks(w: World, d: ast.Display) -> Iterator[Diagnostic]:
 def _line(w: World, line: ast.ShowLine) -> Iterator[Diagnostic]:
     word = line.word.id
     if word in ("grid", "map"):
-        yield from _missing(line.paths, w.boards, "board")
+        yield from _missing(w, line.paths, w.boards, "board")
         fields = {name for t in w.types.values() for name in t.slots}
-        yield from _missing(line.by, {*w.table, *w.player, *fields} if word == "grid" else w.values, "value")
+        yield from _missing(w, line.by, {*w.table, *w.player, *fields} if word == "grid" else w.values, "value")
     elif word == "symbol":
         seats = (f"player_{n + 1}" for n in range(16))
-        yield from _missing(line.paths, {*w.things, *seats}, "thing")
+        yield from _missing(w, line.paths, {*w.things, *seats}, "thing")
     elif word == "remark":
-        yield from _missing(line.paths, w.actions, "action")
-        yield from _missing(line.by, w.values, "value")
+        yield from _missing(w, line.paths, w.actions, "action")
+        yield from _missing(w, line.by, w.values, "value")
         yield from _misfits(w, line)
     else:
         slots = w.table if word == "table" else w.player
         yield from _missing(
-            (*line.paths, *line.by), slots, "slot of the table" if word == "table" else "slot of players"
+            w, (*line.paths, *line.by), slots, "slot of the table" if word == "table" else "slot of players"
         )
 
 
-def _missing(paths: Iterable[ast.Path], known: Iterable[str], what: str) -> Iterator[Diagnostic]:
+def _missing(w: World, paths: Iterable[ast.Path], known: Iterable[str], what: str) -> Iterator[Diagnostic]:
     known = list(known)
     for path in paths:
-        if path.parts[-1] not in known:
+        if path.parts[-1] not in known and path.parts[-1] not in w.broken:
             near = nearest(path.parts[-1], known)
             help = f"Did you mean `{near}`?" if near else "Name something that is declared."
             yield warning("RW2062", f"There is no {what} called `{'.'.join(path.parts)}` to be drawn.", path.at, help)
