@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .dsl.session import Session
 
 HEADING = re.compile(r"^(?:edition|erratum|expansion|variant|mod|house) +(\w+)", re.MULTILINE)
+FOR = re.compile(r'^(?:edition|erratum|expansion|variant|mod|house) +\w+ +(?:"[^"]*" +)?for +(\w+)', re.MULTILINE)
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
 
@@ -98,6 +99,16 @@ def entries() -> list[Entry]:
     return found
 
 
+def bundled_for(game: str) -> list[str]:
+    """Name the bundled rulesets of a game; the one called like it comes first."""
+    found = [
+        key
+        for key, path in bundled().items()
+        if any((m := GAME.search(_text(file))) and m[1] == game for file in sources_of(path))
+    ]
+    return sorted(found, key=lambda key: key != game)
+
+
 def find(name: str) -> Place:
     """Find a ruleset by path, by name, or by `name@edition`."""
     base, _, edition = name.partition("@")
@@ -135,13 +146,35 @@ def overlays_of(place: Place) -> dict[str, Path]:
     return found
 
 
+def added_to(place: Place) -> dict[str, Path]:
+    """Map the ids of the overlays that the user has added for a game to their files."""
+    from .mods import kept
+
+    game = next((m[1] for f in sources_of(place.path) if (m := GAME.search(_text(f)))), "")
+    return {path.stem: path for _, path in kept(game)} if game else {}
+
+
+def game_of(overlay: Path) -> str:
+    """Name the game that the heading of an overlay names; "" if there is none."""
+    found = FOR.search(_text(overlay))
+    return found[1] if found else ""
+
+
 def overlay(place: Place, name: str) -> Path:
-    """Find an overlay by path, or by its id among those beside the ruleset."""
+    """Find an overlay by path, by its id among those beside the ruleset, or among those that were added."""
     if (path := Path(name)).is_file():
         return path
     known = overlays_of(place)
     if _key(name) in known:
         return known[_key(name)]
+    added = added_to(place)
+    if _key(name) in added:
+        from .mods import untouched
+
+        if not untouched(added[_key(name)]):
+            raise Unknown(f"{added[_key(name)]} is not what was added: add it again, or name a file of your own.")
+        return added[_key(name)]
+    known = {**added, **known}
     near = get_close_matches(_key(name), known, n=1)
     hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}." if known else ""
     raise Unknown(f"There is no overlay {name} for this ruleset.{hint}")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from .. import ast
 from ..source import Span
+from ..writing.terms import text as written
 from .tree import Walk, title
 
 Address = tuple[str, ...]
@@ -156,7 +157,7 @@ def _step(step: ast.Step, address: Address, walk: Walk) -> Iterator[Place]:
     for attribute, word in _SENTENCES.get(type(do), ()):
         text = getattr(do, attribute)
         if text is not None:
-            yield Place((*address, word if name else title(text)), (*walk, attribute), "text")
+            yield Place((*address, word if name else written(text)[1:-1]), (*walk, attribute), "text")
     match do:
         case ast.Action() | ast.Hook():
             if do.once is not None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from .. import ast
 from ..diagnostics import Diagnostic
+from ..source import Span
 from . import problems
 from .addresses import Address, heads, label, spelled
 from .book import Book, Target
@@ -110,6 +111,16 @@ def footprint(book: Book, op: ast.Decl) -> Footprint:
             return Footprint(op, [((f'"{title(op.scenario)}"',), "write")])
         case _:
             return Footprint(op, [((name,), "write") for name, _, _ in heads(op)])
+
+
+def touched(decls: Iterable[ast.Decl], overlay: ast.File, address: Address) -> list[Span]:
+    """Say where an overlay touches an address or a part of it."""
+    book = Book()
+    for d in decls:
+        book.add(d)
+    own = [op for op in overlay.decls if not isinstance(op, ast.Overlay)]
+    prints = [footprint(book, op) for op in own]
+    return [p.op.at for p in prints if any(nested(a, address) and how != "read" for a, how in p.touches)]
 
 
 def labels(t: Target, op: ast.Insert) -> list[Address]:

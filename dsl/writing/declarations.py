@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from .. import ast
 from .steps import Line, action, block, marks, maybe, quoted, simple
 from .terms import COND, POST, expr, exprs, params, text, type_
+
+_MARKS = re.compile(r"   (?:@[\w-]+|reconstructed)(?: (?:@[\w-]+|reconstructed))*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +27,10 @@ def declaration(d: ast.Decl) -> list[Written]:
 
 
 def fragment(f: ast.Fragment) -> str:
-    """Write what a `from` or `to` says: a value in one line, or lines."""
+    """Write what a `from` or `to` says: a value in one line, or lines; citations are left aside."""
     if f.values is not None:
         return exprs(f.values)
-    return "\n".join("  " * line.depth + line.said for line in block(f.block or (), 0))
+    return "\n".join("  " * line.depth + _MARKS.sub("", line.said) for line in block(f.block or (), 0))
 
 
 def _lines(d: ast.Decl) -> Iterator[Line]:

@@ -69,7 +69,7 @@ def composing(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--ruling", "rulings", multiple=True, metavar="NAME=VALUE", callback=_rulings,
                      help="Decide a ruling otherwise, by its name or by an id it cites. May be repeated."),
         click.option("--with", "overlays", multiple=True, metavar="FILE",
-                     help="Apply an overlay: a file, or the id of one that lies beside the ruleset. May be repeated."),
+                     help="Apply an overlay: a file, or the id of one beside the ruleset or added. May be repeated."),
     ):  # fmt: skip
         composed = option(composed)
     return composed

@@ -1,0 +1,134 @@
+"""What an overlay does to its game: does it fit, what does it change, and does it say so?
+
+The scenarios of a game are a contract. An overlay that changes the outcome of one says so with `supersedes`; one that
+says so has to change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from .dsl import ast, ir
+from .dsl.compile import Build, compile_sources
+from .dsl.compose.compare import Difference, differences
+from .dsl.compose.tree import title
+from .dsl.diagnostics import Diagnostic
+from .dsl.source import Source, Span
+from .interpreter.affected import marks
+from .interpreter.ruleset import Ruleset
+from .interpreter.scenario import Outcome, run_scenario
+
+_TESTS = (ast.Scenario, ast.Invariant)
+
+
+@dataclass(slots=True)
+class Contract:
+    """How the scenarios come out, by title."""
+
+    changed: list[str] = field(default_factory=list)  # superseded, and rightly
+    silent: list[Outcome] = field(default_factory=list)  # another outcome, and nobody says so
+    removed: list[str] = field(default_factory=list)  # taken away without a word
+    idle: list[tuple[str, Span]] = field(default_factory=list)  # superseded, but nothing changes
+    failed: list[Outcome] = field(default_factory=list)  # what the overlay itself expects does not come about
+    before: list[str] = field(default_factory=list)  # failed without the overlay, too
+    same: int = 0
+    own: int = 0  # scenarios that the overlay adds
+
+    @property
+    def kept(self) -> bool:
+        return not (self.silent or self.removed or self.idle or self.failed)
+
+
+@dataclass(slots=True)
+class Validated:
+    """Everything known about an overlay. Without `compiled` rules only `problems` count."""
+
+    base: Build
+    build: Build
+    problems: list[Diagnostic]
+    changes: list[Difference] = field(default_factory=list)
+    uncited: list[Span] = field(default_factory=list)  # operations of an edition or erratum that cite nothing
+    contract: Contract = field(default_factory=Contract)
+
+    @property
+    def fits(self) -> bool:
+        return self.build.compiled is not None
+
+
+def validated(
+    game: Sequence[Source], others: Sequence[Source], overlay: Source, near: Path, rulings: Mapping[str, str]
+) -> Validated:
+    """Compile a game with and without an overlay, and compare rules and scenarios."""
+    base = compile_sources(game, others, near=near, rulings=rulings)
+    build = compile_sources(game, [*others, overlay], near=near, rulings=rulings)
+    known = {(d.code, d.message) for d in base.diagnostics}
+    fresh = [d for d in build.diagnostics if (d.code, d.message) not in known or d.at.file == overlay.name]
+    done = Validated(base, build, fresh)
+    if base.compiled is None or build.compiled is None:
+        return done
+    old, new = ([d for d in b.files[0].decls if not isinstance(d, ast.Scenario)] for b in (base, build))
+    done.changes = differences(old, new)
+    done.uncited = _uncited(build, overlay.name)
+    silent = compile_sources(game, [*others, _silent(build, overlay)], near=near, rulings=rulings)
+    done.contract = _contract(base, build, silent, _superseded(_own(build, overlay.name)))
+    return done
+
+
+def _own(build: Build, name: str) -> ast.File:
+    return next(f for f in build.written if f.name == name)
+
+
+def _uncited(build: Build, name: str) -> list[Span]:
+    header, *ops = _own(build, name).decls
+    if not isinstance(header, ast.Overlay) or header.layer not in ("edition", "erratum"):
+        return []
+    return [d.at for d in ops if not d.marks.cites and not isinstance(d, (*_TESTS, ast.Supersedes, ast.Texts))]
+
+
+def _superseded(file: ast.File) -> dict[str, Span]:
+    return {title(d.scenario): d.at for d in file.decls if isinstance(d, ast.Supersedes)}
+
+
+def _silent(build: Build, overlay: Source) -> Source:
+    """The overlay without what it says about scenarios; all other lines stay where they are."""
+    lines = list(overlay.lines)
+    for at in _superseded(_own(build, overlay.name)).values():
+        lines[at.line - 1 : at.end_line] = [""] * (at.end_line - at.line + 1)
+    return Source(overlay.name, "\n".join(lines) + "\n")
+
+
+def _contract(base: Build, build: Build, silent: Build, said: Mapping[str, Span]) -> Contract:
+    """Compare the outcomes; `silent` is what came of the overlay without its words about scenarios."""
+    assert base.compiled is not None and build.compiled is not None
+    done = Contract()
+    old, new = Ruleset(base.compiled), Ruleset(build.compiled)
+    before, after = _marked(old), {}
+    if silent.compiled is not None:
+        bare = Ruleset(silent.compiled)
+        after = _marked(bare)
+    for name, (scenario, mark) in before.items():
+        if name not in after:  # it cannot even be told any more
+            (done.changed if name in said else done.removed).append(name)
+        elif mark is not None and mark == after[name][1]:
+            done.same += 1
+        elif not run_scenario(old, scenario).ok:
+            done.before.append(name)
+        elif (outcome := run_scenario(bare, after[name][0])).ok:
+            done.same += 1
+        elif name in said:
+            done.changed.append(name)
+        else:
+            done.silent.append(outcome)
+    done.idle = [(name, at) for name, at in said.items() if name not in (*done.changed, *done.before)]
+    for s in new.compiled.scenarios:
+        done.own += s.title not in before
+        if s.title not in before or s.title in said:
+            outcome = run_scenario(new, s)
+            done.failed += [] if outcome.ok else [outcome]
+    return done
+
+
+def _marked(rules: Ruleset) -> dict[str, tuple[ir.Scenario, int | None]]:
+    return {s.title: (s, m) for s, m in zip(rules.compiled.scenarios, marks(rules.compiled), strict=True)}

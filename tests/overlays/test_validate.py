@@ -1,0 +1,77 @@
+"""`regelwerk validate`: overlays that do what they say, and overlays that lie."""
+
+import json
+from typing import Any
+
+import pytest
+
+from tests.overlays.conftest import FAST, Run, Write
+
+HEAD = 'house x "X" for pot\n'
+POUR = "change fill.pour\n  from  add step(yes) to pot\n  to    "
+
+
+def told(run: Run, *words: str) -> tuple[int, dict[str, Any]]:
+    done = run("validate", *words, "--json")
+    return done.exit_code, json.loads(done.output)
+
+
+def test_an_overlay_that_says_what_it_does_is_fine(run: Run, pot: str, fast: str) -> None:
+    code, found = told(run, fast)
+    assert code == 0 and found["ok"] and found["fits"]
+    assert [c["address"] for c in found["changes"]] == ["fill.pour"]
+    assert found["scenarios"]["superseded"] == ["filling adds one"]
+    assert found["scenarios"]["same"] == 1
+    assert found["play"] == {"games": 20, "broken": []}
+    page = run("validate", fast, pot).output
+    for part in ("yes, 1 change", "superseded as declared: “filling adds one”", "It does what it says."):
+        assert part in page
+
+
+@pytest.mark.parametrize(
+    ("text", "lie", "title"),
+    [
+        (HEAD + POUR + "add 2 to pot\n", "silent", "filling adds one"),
+        (HEAD + 'supersedes "resting does nothing"\n  then  pot = 0\n', "idle", "resting does nothing"),
+        (HEAD + 'supersedes "resting does nothing"\n', "idle", "resting does nothing"),
+        (FAST.replace("pot = 2", "pot = 3"), "failed", "filling adds one"),
+        (HEAD + 'remove "resting does nothing"\n', "removed", "resting does nothing"),
+        (HEAD + 'scenario "mine"\n  seats ann, bob\n  then  pot = 5\n', "failed", "mine"),
+    ],
+)
+def test_an_overlay_that_lies_about_scenarios_is_found_out(
+    run: Run, pot: str, write: Write, text: str, lie: str, title: str
+) -> None:
+    code, found = told(run, write("x.regel", text), "--games", "0")
+    assert code == 1 and not found["ok"] and found["fits"]
+    assert found["scenarios"][lie] == [title]
+    assert title in run("validate", "x.regel", pot, "--games", "0").output
+
+
+def test_an_invariant_that_can_fail_now_is_shown_by_a_short_game(run: Run, pot: str, write: Write) -> None:
+    text = HEAD + POUR + 'add 7 to pot\nsupersedes "filling adds one"\n  then  pot = 7\n'
+    code, found = told(run, write("x.regel", text))
+    assert code == 1
+    (broken,) = found["play"]["broken"]
+    assert "the pot never runs over" in broken["text"] and not broken["before"]
+    assert [option for _, option in broken["choices"]] == ["fill", "fill"]
+
+
+def test_what_does_not_fit_is_shown_as_check_would(run: Run, pot: str, write: Write) -> None:
+    code, found = told(run, write("x.regel", HEAD + POUR.replace("(yes)", "(no)") + "nothing\n"))
+    assert code == 1 and not found["fits"]
+    assert [m["code"] for m in found["messages"]] == ["RW5009"]
+    assert "fits      no" in run("validate", "x.regel", pot).output
+
+
+def test_an_erratum_without_citations_is_told(run: Run, pot: str, write: Write) -> None:
+    _, found = told(run, write("x.regel", FAST.replace("@P-1", "")), "--games", "0")
+    assert found["uncited"] == ["x.regel:6"]
+
+
+def test_the_game_is_found_by_the_heading_or_asked_for(run: Run, write: Write) -> None:
+    lonely = run("validate", write("x.regel", "mod x for nowhere\n"))
+    assert lonely.exit_code == 2 and "Name it" in lonely.output
+    assert run("validate", write("y.regel", "game y\n")).exit_code == 2
+    house = write("z.regel", 'house z "Z" for pig\nchange game.title\n  from  "Pig"\n  to    "Hog"\n')
+    assert run("validate", house, "--games", "1").exit_code == 0
