@@ -59,7 +59,7 @@ def test_touches_follows_a_change_to_rules_scenarios_texts_and_overlays(run: Run
     (folder := Path("overlays")).mkdir()
     (folder / "fast.regel").write_text(FAST, encoding="utf-8")
     found = json.loads(run("touches", "step", pot, "--json").output)
-    assert [each["name"] for each in found["rules"]][0] == "action fill"
+    assert found["rules"][0]["name"] == "action fill"
     found = json.loads(run("touches", "fill", pot, "--json").output)
     assert "filling adds one" in [each["name"] for each in found["scenarios"]]
     assert [each["name"] for each in found["overlays"]] == ["fast"]
