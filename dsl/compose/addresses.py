@@ -14,7 +14,7 @@ from .tree import Walk, title
 Address = tuple[str, ...]
 # Parts that are named by a word of the language: only the thing they belong to tells them apart.
 PARTS = frozenset({"title", "question", "else", "text", "once", "when", "while", "range", "width", "height"})
-_WORD = re.compile(r"\w+(\.\w+)*")  # a first part may itself have parts: `player.purse`
+_WORD = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")  # a first part may itself have parts: `player.purse`
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ def label(step: ast.Step) -> str:
 
 def pattern(case: ast.Case) -> str:
     """The name of a line of a table."""
-    return ".".join(_named(p) or "?" for p in case.patterns) or "otherwise"
+    return ", ".join(_named(p) or "?" for p in case.patterns) or "otherwise"
 
 
 def _named(e: ast.Expr) -> str:

@@ -61,6 +61,10 @@ value worth(s in Suit) number by s
   red is 1
   otherwise is 2
 
+value pair(s in Suit) number by s
+  red, blue is 1
+  otherwise is 0
+
 setup
   first: gain 1 coin
 
@@ -209,6 +213,7 @@ def edited(old: str, new: str) -> str:
         ("remove winner.limit", "  least limit\n", ""),
         ("insert line before winner.limit\n  most me.cards", "  least limit", "  most me.cards\n  least limit"),
         ("include green is 5 into worth", "  otherwise is 2", "  green is 5\n  otherwise is 2"),
+        ("change pair.\"red, blue\"\n  from 1\n  to 8", "red, blue is 1", "red, blue is 8"),
         ("remove worth.red was 1", "  red is 1\n", ""),
         ("remove display.symbol.Suit.red", "  symbol Suit.red \"r\" red\n", ""),
         ("change texts.de.king\n  from \"König\"\n  to \"Der König\"", "König", "Der König"),
