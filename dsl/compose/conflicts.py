@@ -68,7 +68,9 @@ def judge(book: Book, layers: list[Layer], settles: Settles = ()) -> Verdict:
                     verdict.settled.add(id(chosen))
                     by = chosen.by.id if chosen.by is not None else ""
                 else:
-                    verdict.problems.append(problems.conflict(spelled(place), second.id, b.op.at, first.id, a.op.at))
+                    found = problems.conflict(spelled(place), second.id, b.op.at, first.id, a.op.at)
+                    cites = dict.fromkeys(c.id for op in (b.op, a.op) for c in op.marks.cites)
+                    verdict.problems.append(replace(found, cites=tuple(cites)))
                 verdict.dropped |= {id(op) for who, op in ((first.id, a.op), (second.id, b.op)) if who != by}
     return verdict
 

@@ -89,7 +89,9 @@ def replay(ctx: click.Context, file: Path, ruleset: str | None, how: Composing, 
 def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None, said: Said) -> None:
     out = console()
     if log.get("hash") != game.ruleset.hash:
-        out.print("The rules have changed since.", style="yellow")
+        then = asked_for(log)
+        how = f" It was played with {' '.join(then)}." if then else ""
+        out.print(f"The rules have changed since.{how}", style="yellow")
     out.print(tail(game, None, 0, TAIL, said))
     out.print()
     for violation in game.violations[:1]:

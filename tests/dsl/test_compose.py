@@ -435,6 +435,12 @@ def codes(*files: ast.File) -> list[str]:
     return sorted(d.code for d in problems(*files))
 
 
+def test_a_conflict_shows_the_citations_of_both() -> None:
+    one, two = (text.replace("limit", f"limit  @{id}", 1) for text, id in ((ONE, "X-1"), (TWO, "Y-2")))
+    (found,) = problems(overlay(one, "a"), overlay(two, "b"))
+    assert found.cites == ("Y-2", "X-1")
+
+
 def test_a_declared_order_settles_a_conflict() -> None:
     b = overlay("change limit\n  from 7\n  to 8\n", "b")
     a = overlay("change limit\n  from 8\n  to 9\n", "a", header="  after b")
