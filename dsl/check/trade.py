@@ -10,7 +10,7 @@ from . import express as ex
 from . import names
 from .headings import lost
 from .mistakes import Mistake, mistake, unknown
-from .types import FLAG
+from .types import FLAG, fold
 from .world import Scope, World
 
 SHORT_LIMIT = 100
@@ -64,7 +64,7 @@ def _title(w: World, e: ast.Expr) -> str:
 
 def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
     amount, unit = (ast.Number(1, at=a.at), a.amount) if a.unit is None else (a.amount, a.unit)
-    n = ex.number(w, ex.expr(w, amount, s))
+    n = _not_negative(verb, ex.number(w, ex.expr(w, amount, s)))
     if isinstance(unit, ast.Ident) and unit.id in w.resources and unit.id not in s.names:
         w.used.add(unit.id)
         w.note(unit.at, "resource", unit.id)
@@ -93,6 +93,18 @@ def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
         said = f"It is not said what to {verb}." if isinstance(unit, ast.Number) else "This is no resource."
         raise mistake("RW2040", said, unit.at, f"Name the resource behind the number.{some}")
     return _units(w, verb, w.resources[kinds[0]], n, e, s, a)
+
+
+def _not_negative(verb: str, n: Expr) -> Expr:
+    """Less than nothing is nothing: a fee that cards make smaller than 0 is not paid out."""
+    if (known := fold(n)) is not None and known < 0:
+        other = "pay" if verb == "gain" else "gain"
+        raise mistake(
+            "RW3095", f"An amount is never less than 0, but this is {known}.", n.at, f"Write `{other} {-known}`."
+        )
+    if isinstance(n.type, Num) and n.type.lo < 0:
+        return ex.arithmetic("max", n, Const(0, type=Num(0, 0)), n.at)
+    return n
 
 
 def _no_resource(w: World, name: str, unit: ast.Expr) -> Mistake:
