@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from .dsl.compile import Build
 from .dsl.diagnostics import Diagnostic, Severity, sort_key
@@ -12,18 +12,40 @@ from .interpreter.ruleset import Ruleset
 from .interpreter.survey import never_offered, survey
 
 MAY_BE_EMPTY = "RW4052"
+GAMES = 50  # played unless told; fewer say nothing about what was not possible in them
+DECISIONS = 40  # for each game, on an average: long games are played less often
+_SHOWN = 5
 
 
-def confirmed(build: Build, games: int, look_up: Callable[[], None] = lambda: None) -> list[Diagnostic]:
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """The messages after play, and the actions that too few games have not shown."""
+
+    messages: list[Diagnostic]
+    unseen: tuple[str, ...] = ()
+    games: int = 0
+
+    @property
+    def note(self) -> str:
+        """Say in one line what was not seen; empty if there is nothing to say."""
+        if not self.unseen:
+            return ""
+        more = len(self.unseen) - _SHOWN
+        some = ", ".join(self.unseen[:_SHOWN]) + (f" and {more} more" if more > 0 else "")
+        what = "1 action was" if len(self.unseen) == 1 else f"{len(self.unseen)} actions were"
+        return f"{what} not seen in {_played(self.games)} at random: {some}. Play more with `--play 200`."
+
+
+def confirmed(build: Build, games: int = GAMES, look_up: Callable[[], None] = lambda: None) -> Confirmed:
     """Give the messages of a build after at most so many games of seeded random play. `look_up` is called at every
     decision, and may break it off by an exception."""
     if build.compiled is None or games < 1:
-        return build.diagnostics
+        return Confirmed(build.diagnostics)
     ruleset = Ruleset(build.compiled)
     doubts = any(d.code == MAY_BE_EMPTY for d in build.diagnostics)
-    seen = survey(ruleset, games, open_questions=doubts, look_up=look_up)
+    seen = survey(ruleset, games, games * DECISIONS, open_questions=doubts, look_up=look_up)
     spans = [Span(*s) for s in build.compiled.spans]
-    played = f"{seen.games} games" if seen.games != 1 else "1 game"
+    played = _played(seen.games)
     out = []
     broken = {spans[span] for span, *_ in seen.problems}
     for d in build.diagnostics:
@@ -34,9 +56,23 @@ def confirmed(build: Build, games: int, look_up: Callable[[], None] = lambda: No
         text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
         help = f"Seen with {players} players and seed {seed}."
         out.append(Diagnostic("RW9001", text, spans[span], help))
-    if not seen.problems:
-        for name, span in never_offered(ruleset, seen):
+    unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
+    if seen.games >= GAMES:
+        for name, span in unseen:
             help = "Is one of its requirements never met? Try `regelwerk why`."
             text = f"`{name}` was not possible once in {played}."
             out.append(Diagnostic("RW4053", text, spans[span], help, Severity.WARNING))
-    return sorted(out, key=sort_key)
+        unseen = []
+    return Confirmed(sorted(out, key=sort_key), tuple(name for name, _ in unseen), seen.games)
+
+
+def _concerns(build: Build, action: str) -> bool:
+    """With overlays, only what they bring or touch is of interest."""
+    made = build.composition
+    if made is None or not made.layers:
+        return True
+    return any(f"{action}.".startswith(f"{a}.") or f"{a}.".startswith(f"{action}.") for a in made.origin)
+
+
+def _played(games: int) -> str:
+    return f"{games} games" if games != 1 else "1 game"

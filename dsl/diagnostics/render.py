@@ -186,10 +186,11 @@ def as_data(d: Diagnostic) -> dict[str, Any]:
     }
 
 
-def render_json(diagnostics: Iterable[Diagnostic]) -> str:
-    """Write the messages as one JSON object: `version` and `diagnostics`."""
+def render_json(diagnostics: Iterable[Diagnostic], notes: Iterable[str] = ()) -> str:
+    """Write the messages as one JSON object: `version`, `diagnostics`, and `notes`: sentences that are no findings."""
     found = [as_data(d) for d in sorted(diagnostics, key=sort_key)]
-    return json.dumps({"version": VERSION, "diagnostics": found}, ensure_ascii=False, indent=2) + "\n"
+    data = {"version": VERSION, "diagnostics": found, "notes": list(notes)}
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
 def _span_data(at: Span) -> dict[str, Any] | None:

@@ -21,7 +21,7 @@ from .screen import in_colour, ruleset_argument
     help="For people, for programs, or as annotations of a GitHub workflow.",
 )  # fmt: skip
 @click.option(
-    "--play", "games", type=click.IntRange(0), default=20, show_default=True,
+    "--play", "games", type=click.IntRange(0), default=50, show_default=True,
     help="Confirm warnings by at most so many seeded games; fewer if no question is left open.",
 )  # fmt: skip
 @click.option("--watch", is_flag=True, help="Check again after every change, until Ctrl-C.")
@@ -43,19 +43,22 @@ def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: in
 
         return Rechecking(ruleset, how, games).watch()
     build = how.built(ruleset)
-    found = build.diagnostics
+    found, note = build.diagnostics, ""
     if games and build.compiled is not None:
         from regelwerk.confirm import confirmed
 
-        found = confirmed(build, games)
+        seen = confirmed(build, games)
+        found, note = seen.messages, seen.note
     if form == "json":
-        click.echo(render_json(found), nl=False)
+        click.echo(render_json(found, [note] if note else []), nl=False)
     elif form == "github":
         click.echo(render_github(found), nl=False)
     elif found:
         text = render_text(found, build.sources.values(), colour=in_colour(sys.stdout))
         click.echo(text, nl=False, color=True)
         click.echo(pointer(found))
+    if note and form != "json":
+        click.echo(note, err=form == "github")
     if form == "github":
         click.echo(f"{ruleset}: {summary(found) or 'no findings'}", err=True)
     elif form == "text" and not found:

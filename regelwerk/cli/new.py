@@ -159,9 +159,10 @@ def _warn_of_play(base: Base, build: Build) -> None:
     """Say so if play stops where it did not stop before: some cards need others that belong to them."""
     from regelwerk.confirm import confirmed
 
-    known = {d.message for d in confirmed(base.build, _GAMES)}
-    for d in confirmed(build, _GAMES):
-        if d.is_error and d.message not in known:
+    stops = [d for d in confirmed(build, _GAMES).messages if d.is_error]
+    known = {d.message for d in confirmed(base.build, _GAMES).messages} if stops else set()
+    for d in stops:
+        if d.message not in known:
             told = f"It checks, but play does not go on with it ({d.at.file}:{d.at.line}): {d.message}"
             click.echo(f"{told} Something else may have to be added with it.", err=True)
 

@@ -54,12 +54,15 @@ class Rechecking:
 
         lowered(self.now)
         self.eye.glance()
-        more = missing(confirmed(self.now, self.games, self.eye.glance), self.now.diagnostics)
+        seen = confirmed(self.now, self.games, self.eye.glance)
+        more = missing(seen.messages, self.now.diagnostics)
         if more:
             click.echo("\nSeeded play found more:\n")
             self.messages(more, self.now)
         else:
             click.echo("Seeded play found nothing more.")
+        if seen.note:
+            click.echo(seen.note)
 
     def build(self) -> Build | None:
         """Check what is there now; None, with a sentence, if nothing is."""

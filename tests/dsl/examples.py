@@ -28,5 +28,5 @@ def build(files: tuple[Example, ...]) -> Build:
 def messages(files: tuple[Example, ...], code: str) -> tuple[Build, list[Diagnostic]]:
     """Give the messages about an example; unused names count only on their own page."""
     done = build(files)
-    found = confirmed(done, 20) if code in PLAYED else done.diagnostics
+    found = confirmed(done).messages if code in PLAYED else done.diagnostics
     return done, [d for d in found if d.code != UNUSED or (d.code == code and d.at.file != BASE.name)]
