@@ -310,6 +310,25 @@ class Step(Model):
     span: int = 0
 
 
+class Side(Model):
+    """Something to evaluate when an expectation fails, and how it is written ("" if its value says as much)."""
+
+    text: str = ""
+    type: str
+    code: Function
+
+
+class Comparison(Model):
+    """A part of a condition that can be shown; `given` are the elements it is about, of `can` the arguments."""
+
+    op: Literal["", "eq", "ne", "lt", "le", "gt", "ge", "in", "flag", "can"]
+    left: Side
+    right: Side | None = None
+    wanted: bool = True
+    given: list[Side] = []
+    proc: int = -1
+
+
 class Expectation(Model):
     """What must hold at the end: a function (>= 0), or the first reason why a procedure is not possible now."""
 
@@ -319,6 +338,8 @@ class Expectation(Model):
     text: str = ""
     span: int = 0
     cites: list[str] = []
+    source: str = ""  # the condition as written
+    parts: list[Comparison] = []  # for the message if it does not hold
 
 
 class Scenario(Model):

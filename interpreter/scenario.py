@@ -13,6 +13,7 @@ from ..dsl import ir
 from .chance import fnv1a64
 from .context import Context, State
 from .errors import RuleError, Unmet
+from .findings import Found, findings
 from .ruleset import Ruleset, Words
 
 SEEDS = 3
@@ -20,8 +21,12 @@ SEEDS = 3
 
 @dataclass(frozen=True, slots=True)
 class Failure:
+    """What went wrong: in words, where, and for an expectation the line itself with the values that were found."""
+
     text: str
     span: int
+    line: str = ""
+    values: tuple[Found, ...] = ()
 
 
 @dataclass(slots=True)
@@ -141,10 +146,13 @@ class _Run:
         for expected in self.scenario.then:
             if expected.function >= 0:
                 if not self.machine.reference.call(expected.function, self.S, self.X, ()):
-                    out.append(Failure("This does not hold.", expected.span))
+                    values = findings(self.machine, self.words.texts, self.S, self.X, expected)
+                    said = "\n".join(value.text for value in values) or "This does not hold."
+                    out.append(Failure(said, expected.span, expected.source, values))
                 continue
             unmet = self.machine.trials.obstacle(self.S, expected.proc, expected.args)
             said = "" if unmet is None else self.reason(unmet)
             if said != expected.text:
-                out.append(Failure(f"The reason is {said!r}." if said else "It is possible.", expected.span))
+                found = f"The reason is “{said}”." if said else "It is possible."
+                out.append(Failure(found, expected.span, expected.source))
         return out

@@ -7,10 +7,12 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..core import Const, Expr, Flag, Func, Num, Ref
+from ..writing.terms import expr as written
 from . import abilities, names
 from . import express as ex
 from .mistakes import mistake, unknown
 from .possible import call_parts, tried
+from .sides import comparisons
 from .statements import block
 from .types import FLAG, fold
 from .verbs import cites
@@ -58,7 +60,7 @@ def _proc(w: World, name: str, steps: ast.Block, s: Scope, d: ast.Scenario) -> i
 
 
 def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
-    source, cited = _words(c.cond), cites(c.marks)
+    source, cited = written(c.cond), cites(c.marks)
     e = _possible(c.cond)
     if isinstance(e, ast.Binary) and e.op == "=" and isinstance(e.right, ast.TextExpr):
         asked = e.left
@@ -73,7 +75,7 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
     cond = ex.condition(w, e, s)  # this may make functions itself
     func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, cond, cited, c.at)
     w.program.funcs.append(func)
-    return core.Expectation(source, func.id, cites=cited, at=c.at)
+    return core.Expectation(source, func.id, cites=cited, at=c.at, parts=comparisons(e, cond))
 
 
 def _possible(e: ast.Expr) -> ast.Expr:
@@ -85,10 +87,6 @@ def _possible(e: ast.Expr) -> ast.Expr:
     if not (isinstance(e.left, ast.Call) and isinstance(e.left.of, ast.Ident) and e.left.of.id == "why"):
         return e
     return ast.Unary("not", replace(e.left, of=replace(e.left.of, id="can")), at=e.at)
-
-
-def _words(e: ast.Expr) -> str:
-    return f"line {e.at.line}"
 
 
 def spell(w: World, a: ast.Expr, s: Scope) -> str:

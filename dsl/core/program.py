@@ -154,6 +154,28 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """Something to evaluate when an expectation fails, and how it is written ("" if its value says as much)."""
+
+    text: str
+    of: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A part of a condition that can be shown: eq ne lt le gt ge in, flag (yes or no), can, or "" (only shown).
+
+    `given` are the elements it is about, of `can` the arguments of the procedure."""
+
+    op: str
+    left: Side
+    right: Side | None
+    wanted: bool  # what it should be
+    given: tuple[Side, ...] = ()
+    proc: int = -1
+
+
+@dataclass(frozen=True, slots=True)
 class Expectation:
     """What must hold at the end: a function without parameters; or, with `text`, the reason why an effect is not
     possible now ("" if it is): procedure and constant arguments."""
@@ -165,6 +187,7 @@ class Expectation:
     text: str | None = None
     cites: tuple[str, ...] = ()
     at: Span = NOWHERE
+    parts: tuple[Comparison, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

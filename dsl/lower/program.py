@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 from .. import core, ir
-from . import calls
+from . import builder, calls
 from .layout import describe
 from .proc import procedures
 from .shape import InternalError, key_name, type_name
-from .store import Store, open_store
+from .store import Pending, Store, open_store
 
 
 def lower(program: core.Program) -> ir.Compiled:
@@ -21,6 +21,7 @@ def lower(program: core.Program) -> ir.Compiled:
     end = max((p.base + p.size for p in procs), default=store.layout.frames)
     state = store.layout.state + [0] * (end - len(store.layout.state))
     titles, translations = _translated(program)
+    scenarios = [_scenario(store, s) for s in program.scenarios]  # may make functions, too
     return ir.Compiled(
         name=program.name,
         title=program.title,
@@ -39,7 +40,7 @@ def lower(program: core.Program) -> ir.Compiled:
         procs=procs,
         main=program.main,
         setup=program.setup,
-        scenarios=[_scenario(store, s) for s in program.scenarios],
+        scenarios=scenarios,
         sites=store.sites,
         chances=store.chances,
         events=store.events,
@@ -78,6 +79,8 @@ def _scenario(store: Store, s: core.Scenario) -> ir.Scenario:
             text=x.text or "",
             span=store.span(x.at),
             cites=list(x.cites),
+            source=x.source,
+            parts=[_comparison(store, part) for part in x.parts],
         )
         for x in s.then
     ]
@@ -85,6 +88,27 @@ def _scenario(store: Store, s: core.Scenario) -> ir.Scenario:
         title=s.title, seats=list(s.seats), given=s.given, steps=steps, then=then, cites=list(s.cites),
         span=store.span(s.at),
     )  # fmt: skip
+
+
+def _comparison(store: Store, c: core.Comparison) -> ir.Comparison:
+    return ir.Comparison.model_validate(
+        {
+            "op": c.op,
+            "left": _side(store, c.left),
+            "right": None if c.right is None else _side(store, c.right),
+            "wanted": c.wanted,
+            "given": [_side(store, side) for side in c.given],
+            "proc": c.proc,
+        }
+    )
+
+
+def _side(store: Store, side: core.Side) -> ir.Side:
+    """Make a function that only the message needs: it has no number, and no engine prepares it."""
+    w = builder.function(store, "then", ())
+    calls.give(w, side.of)
+    made = w.finish(Pending(-1), "side", 0, False)
+    return ir.Side(text=side.text, type=type_name(side.of.type), code=made)
 
 
 def _functions(store: Store) -> list[ir.Function]:

@@ -8,6 +8,7 @@ import click
 from rich.text import Text
 
 from regelwerk import Ruleset
+from regelwerk.interpreter.findings import Found
 from regelwerk.interpreter.scenario import Outcome, run_scenarios
 
 from .composing import Composing, composing
@@ -20,9 +21,17 @@ def _place(ruleset: Ruleset, span: int) -> str:
 
 
 def _data(ruleset: Ruleset, outcome: Outcome) -> dict[str, Any]:
-    failures = [{"text": f.text, "place": _place(ruleset, f.span)} for f in outcome.failures]
+    failures = [
+        {"text": f.text, "place": _place(ruleset, f.span), "line": f.line, "values": [_value(v) for v in f.values]}
+        for f in outcome.failures
+    ]
     place = _place(ruleset, outcome.span)
     return {"title": outcome.title, "ok": outcome.ok, "place": place, "failures": failures}
+
+
+def _value(found: Found) -> dict[str, str]:
+    both = {"right": found.right, "right_value": found.against} if found.right else {}
+    return {"text": found.text, "left": found.left, "left_value": found.value, **both}
 
 
 def line(ruleset: Ruleset, outcome: Outcome) -> Text:
@@ -30,6 +39,8 @@ def line(ruleset: Ruleset, outcome: Outcome) -> Text:
     text = Text.assemble(("ok    " if outcome.ok else "FAIL  ", "green" if outcome.ok else "bold red"), outcome.title)
     for failure in outcome.failures:
         text.append(f"\n      {_place(ruleset, failure.span)}", style="dim")
+        if failure.line:
+            text.append(f"\n        {failure.line}", style="bold")
         for line in failure.text.splitlines():
             text.append(f"\n      {line}")
     return text
