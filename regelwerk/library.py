@@ -25,6 +25,9 @@ GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
 
 
+_SHOWN = 5  # games of a folder that are named
+
+
 class Unknown(LookupError):
     """No ruleset, overlay or ruling goes by that name."""
 
@@ -177,6 +180,8 @@ def overlay(place: Place, name: str) -> Path:
     known = {**added, **known}
     near = get_close_matches(_key(name), known, n=1)
     hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}." if known else ""
+    if name.endswith(".regel") or "/" in name:
+        raise Unknown(f"There is no file {name}.{hint if near else ''}")
     raise Unknown(f"There is no overlay {name} for this ruleset.{hint}")
 
 
@@ -229,12 +234,23 @@ def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], 
 
     extra_files = [*place.overlays, *(overlay(place, each) for each in overlays)]
     base, problems = _read(place, sources_of(place.path))
+    _one_game(base)
     extra, more = _read(place, extra_files)
     try:
         done = road(base, extra)
     except Undecided as undecided:
         raise Unknown(str(undecided)) from None
     return joined(done, [*problems, *more])
+
+
+def _one_game(sources: Sequence[Source]) -> None:
+    """Refuse a folder that holds several games: their declarations would all be in each other's way."""
+    found = [(m[2] or m[1], source.name) for source in sources if (m := GAME.search(source.text))]
+    if len(found) > 1:
+        games = [f"{title} ({name})" for title, name in found[:_SHOWN]]
+        more = [f"{len(found) - _SHOWN} more"] if len(found) > _SHOWN else []
+        told = (" and " if len(found) == 2 else ", ").join((*games, *more))
+        raise Unknown(f"There are {len(found)} games in one folder: {told}. Name the file of one.")
 
 
 def _read(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:

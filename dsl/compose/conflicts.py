@@ -68,7 +68,8 @@ def judge(book: Book, layers: list[Layer], settles: Settles = ()) -> Verdict:
                     verdict.settled.add(id(chosen))
                     by = chosen.by.id if chosen.by is not None else ""
                 else:
-                    found = problems.conflict(spelled(place), second.id, b.op.at, first.id, a.op.at)
+                    expects = any(isinstance(op, ast.Change | ast.Remove | ast.Except) for op in (a.op, b.op))
+                    found = problems.conflict(spelled(place), second.id, b.op.at, first.id, a.op.at, expects)
                     cites = dict.fromkeys(c.id for op in (b.op, a.op) for c in op.marks.cites)
                     verdict.problems.append(replace(found, cites=tuple(cites)))
                 verdict.dropped |= {id(op) for who, op in ((first.id, a.op), (second.id, b.op)) if who != by}

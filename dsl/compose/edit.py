@@ -279,5 +279,6 @@ def _without(items: tuple[ast.Node, ...], i: int) -> tuple[ast.Node, ...]:
 
 
 def _unnamed(t: Target, at: Span) -> Misfit:
-    way = "Name a part of it, or `remove` it and declare it anew under another name."
-    return Misfit(problems.unfit(f"`{spelled(t.address)}` cannot be changed as a whole.", at, way))
+    name = spelled(t.address)
+    anew = "" if name == "game" else f", or write `remove {name}` and declare it anew below"
+    return Misfit(problems.unfit(f"`{name}` cannot be changed as a whole.", at, f"Name a part of it{anew}."))

@@ -93,6 +93,9 @@ def exists(name: str, at: Span, first: Span) -> Diagnostic:
 
 def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic:
     names = sorted(set(known))
+    if owner and not part:
+        some = " or ".join(f"`{owner}.{n}`" for n in names[:3])
+        return Diagnostic("RW5007", f"`{owner}` is not one place, but a block of several.", at, f"Name one: {some}.")
     near = nearest(part, names)
     what = f"`{owner}` has nothing called `{part}`" if owner else f"Nothing is called `{part}`"
     if near:
@@ -130,12 +133,19 @@ def unfit(message: str, at: Span, way: str = "") -> Diagnostic:
     return Diagnostic("RW5010", message, at, way)
 
 
-def conflict(address: str, mine: str, at: Span, other: str, there: Span) -> Diagnostic:
+def conflict(address: str, mine: str, at: Span, other: str, there: Span, expects: bool = False) -> Diagnostic:
+    """`expects`: one of them says what it expects at the place, which the other one alters."""
+    way = f"Say `after {other}` in the header of `{mine}` (or the other way round), or `settle` it in a third overlay."
+    if expects:
+        way = (
+            "Leave one of them out, or say with `settle` in a third overlay which one counts. To build on "
+            f"`{other}`, let `{mine}` say `requires {other}`, and expect what `{other}` leaves there."
+        )
     return Diagnostic(
         "RW5011",
         f"`{mine}` and `{other}` both touch `{address}`, and neither comes after the other.",
         at,
-        f"Say `after {other}` in the header of `{mine}` (or the other way round), or `settle` it in a third overlay.",
+        way,
         others=(Label(there, f"`{other}` does it here"),),
     )
 
