@@ -277,8 +277,10 @@ def read_file(path: Path | str) -> dict[str, Any]:
     """Read JSON from a file."""
     try:
         data = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as broken:
-        raise Refused(f"{Path(path).name} cannot be read: {broken}") from None
+    except OSError as broken:
+        raise Refused(f"{Path(path).name} cannot be read: {broken.strerror}") from None
+    except ValueError:
+        raise Refused(f"{Path(path).name} is no saved game, or it is damaged") from None
     except RecursionError:
         raise Refused(f"{Path(path).name} cannot be read: it is nested too deeply") from None
     if not isinstance(data, dict):

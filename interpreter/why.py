@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from ..dsl import ir
 from .context import Context
+from .decisions import Decision, plain
 from .errors import Refused, RuleError, Unmet
 from .facts import all_statements
 from .unseen import Unseen, seen_by
@@ -42,6 +44,8 @@ class ValueStep:
 
 
 PRINTED = "printed"
+WAYS = 300  # of one action that are looked at
+NOT_AMONG = "is not among what can be chosen here."
 
 
 def named(things: Sequence[ir.Named], name: str) -> ir.Named:
@@ -77,6 +81,8 @@ def _value(game: Game, written: str, arg: int | str) -> int:
         value = texts.value_of(written, arg)
     except KeyError:
         ids = [id for domain in texts.type(written).domains for id in domain.ids]
+        if copy := next((id for id in ids if plain(id) == arg), ""):
+            return texts.value_of(written, copy)
         raise Refused(f"`{arg}` is not known as {written}{suggestion(arg, ids)}") from None
     if not in_type(game, written, value):
         raise Refused(f"`{arg}` is not one of {written}")
@@ -147,6 +153,17 @@ class _Asker:
             return self.trial(entry.proc, args, entry.cites)
         return []
 
+    def asked(self, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
+        """Tell why one way to take an entry is not offered; nothing if it is possible."""
+        code = self.game.words.offers.code(site, entry, chosen)
+        if any(o.code == code for d in self.game.decisions() if d.seat == self.seat for o in d.options):
+            return []
+        nothing = Reason("That cannot be chosen now.", tuple(entry.cites), _at(self, site))
+        try:
+            return self.entry(site, entry, chosen) or _carried(self.game, self, site, entry, chosen) or [nothing]
+        except Unseen:
+            return [Reason(UNSEEN, tuple(entry.cites), _at(self, site))]
+
     def outside(self, entry: ir.Entry, chosen: Sequence[int]) -> str:
         """Tell which chosen element is not in the set of its parameter."""
         texts = self.game.words.texts
@@ -158,7 +175,7 @@ class _Asker:
             if fits and n < len(entry.domain):
                 fits = bool(self.machine.reference.value(entry.domain[n], self.S, R, Context()) >> digit & 1)
             if not fits:
-                return f"{texts.title(written, element)} is not among what can be chosen here."
+                return f"{texts.title(written, element)} {NOT_AMONG}"
         return ""
 
     def not_in_force(self, entry: ir.Entry) -> str:
@@ -209,16 +226,68 @@ def why(game: Game, option: str, seat: int | None = None) -> list[Reason]:
     if decision is not None:
         site = next(i for i, s in enumerate(compiled.sites) if s.name == decision.site)
         try:
-            entry, chosen = game.words.offers.read(site, option)
+            return asker.asked(site, *game.words.offers.read(site, option))
         except Refused:
-            pass
-        else:
-            nothing = Reason("That cannot be chosen now.", tuple(entry.cites), _at(asker, site))
-            try:
-                return asker.entry(site, entry, chosen) or _carried(game, asker, site, entry, chosen) or [nothing]
-            except Unseen:
-                return [Reason(UNSEEN, tuple(entry.cites), _at(asker, site))]
+            if (found := _open(asker, decision, site, option)) is not None:
+                return found
     return _elsewhere(game, asker, option)
+
+
+def _open(asker: _Asker, decision: Decision, site: int, option: str) -> list[Reason] | None:
+    """Read what names no single option: a card with copies, an action without its arguments, a sentence."""
+    offers = asker.game.words.offers
+    same = list(_copies(asker, site, option))
+    if same:
+        each = [asker.asked(site, entry, chosen) for entry, chosen in same]
+        return next((reasons for reasons in each if not any(NOT_AMONG in r.text for r in reasons)), each[0])
+    ways = [way for entry in asker.machine.compiled.sites[site].entries for way in _ways(asker, entry)]
+    ids = {offers.id(site, offers.code(site, *way)): way for way in ways}
+    if any(entry.name == option.strip() for entry, _ in ways):
+        ids = {id: way for id, way in ids.items() if way[0].name == option.strip()}
+        told = {id: asker.asked(site, *way) for id, way in ids.items() if decision.option(id) is None}
+        near = {plain(id): r for id, r in reversed(told.items()) if not any(NOT_AMONG in x.text for x in r)}
+        if not near and len(told) == len(ids):
+            at = next(iter(told.values()))[0]
+            return [Reason("There is nothing here that could be picked.", at.cites, at.at)]
+        return [Reason(f"{id}: {r.text}", r.cites, r.at) for id, reasons in reversed(near.items()) for r in reasons]
+    said = {id: _text(asker, site, way).lower() for id, way in ids.items()}
+    meant = [id for id, text in said.items() if text == option.strip().lower()]
+    if len({plain(id) for id in meant}) != 1:
+        return None
+    return why(asker.game, plain(meant[0]), asker.seat)
+
+
+def _text(asker: _Asker, site: int, way: tuple[ir.Entry, list[int]]) -> str:
+    offers = asker.game.words.offers
+    with suppress(RuleError, Unmet, Unseen, IndexError, ValueError):
+        return offers.option(asker.S, site, asker.seat, offers.code(site, *way)).text
+    return ""
+
+
+def _ways(asker: _Asker, entry: ir.Entry) -> Iterator[tuple[ir.Entry, list[int]]]:
+    """Give the ways to take an entry: what its parameters can be at all."""
+    offsets = entry.offsets or [0] * len(entry.types)
+    spans = [range(low, low + size) for low, size in zip(offsets, entry.radix, strict=True)]
+    for chosen in islice(product(*spans), WAYS):
+        if all(in_type(asker.game, written, x) for written, x in zip(entry.types, chosen, strict=True)):
+            yield entry, list(chosen)
+
+
+def _copies(asker: _Asker, site: int, option: str) -> Iterator[tuple[ir.Entry, list[int]]]:
+    """Read an id whose things have copies, as one way for every copy."""
+    texts = asker.game.words.texts
+    asked = asker.machine.compiled.sites[site]
+    name, bracket, rest = option.strip().removesuffix(")").partition("(")
+    words = [word.strip() for word in (rest if bracket else name).split(",") if word.strip()]
+    for entry in asked.entries:
+        named = entry.name == name.strip() if bracket else asked.kind == "choose"
+        if not named or len(entry.types) != len(words):
+            continue
+        meant = []
+        for written, word in zip(entry.types, words, strict=True):
+            ids = [id for domain in texts.type(written).domains for id in domain.ids]
+            meant.append([texts.value_of(written, id) for id in ids if word in (id, plain(id))])
+        yield from ((entry, list(chosen)) for chosen in islice(product(*meant), WAYS))
 
 
 def _carried(game: Game, asker: _Asker, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
@@ -238,8 +307,10 @@ def _elsewhere(game: Game, asker: _Asker, option: str) -> list[Reason]:
     name, _, rest = option.strip().removesuffix(")").partition("(")
     action = named(compiled.actions, name.strip())
     words: list[int | str] = [word.strip() for word in rest.split(",") if word.strip()]
-    args = read_args(game, action, words, asker.seat)
     not_now = Reason("That is not offered now.", tuple(action.cites), compiled.spans[action.span])
+    if not words and len(action.types) > action.me:
+        return [not_now]
+    args = read_args(game, action, words, asker.seat)
     try:
         return asker.trial(action.number, args, action.cites) or [not_now]
     except Unseen:
@@ -249,6 +320,11 @@ def _elsewhere(game: Game, asker: _Asker, option: str) -> list[Reason]:
 def why_value(game: Game, name: str, args: Sequence[int | str], seat: int) -> list[ValueStep]:
     """Tell step by step how a rule value comes about."""
     compiled = game.ruleset.compiled
+    if name not in (each.name for each in compiled.values):
+        if name in (sheet.name for sheet in compiled.scorings):
+            raise Refused(f"`{name}` is a scoring, not a value: its sheet is shown when it is scored")
+        if name in (action.name for action in compiled.actions):
+            raise Refused(f"`{name}` is an action, not a value: ask with `? {name}` why it is not offered")
     value = named(compiled.values, name)
     X = Context()
     given = read_args(game, value, args, seat)

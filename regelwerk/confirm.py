@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -54,7 +55,7 @@ def confirmed(build: Build, games: int = GAMES, look_up: Callable[[], None] = la
         out.append(d)
     for span, message, players, seed in seen.problems:
         text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
-        help = f"Seen with {players} players and seed {seed}."
+        help = f"{_way_out(message)}Seen with {players} players and seed {seed}."
         out.append(Diagnostic("RW9001", text, spans[span], help))
     unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
     if seen.games >= GAMES:
@@ -72,6 +73,23 @@ def _concerns(build: Build, action: str) -> bool:
     if made is None or not made.layers:
         return True
     return any(f"{action}.".startswith(f"{a}.") or f"{a}.".startswith(f"{action}.") for a in made.origin)
+
+
+_OUTSIDE = re.compile(r"(-?\d+) lies outside (-?\d+)\.\.(-?\d+)")
+
+
+def _way_out(message: str) -> str:
+    """Say what can be done about a rule that went wrong; empty if that depends."""
+    if outside := _OUTSIDE.search(message):
+        value, low, high = map(int, outside.groups())
+        return f"Write `but at {f'most {high}' if value > high else f'least {low}'}`, or widen the range. "
+    if "nothing can be chosen" in message:
+        return "Offer something that is always possible, or write `if any`. "
+    if "there is nothing" in message:
+        return "Ask first whether there is something: `needs deck.size > 0` for a pile, `if x != none`, or `if any`. "
+    if "division by zero" in message:
+        return "Divide only where the divisor is not 0, or write `but at least 1` behind it. "
+    return ""
 
 
 def _played(games: int) -> str:

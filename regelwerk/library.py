@@ -131,6 +131,8 @@ def find(name: str) -> Place:
 def _not_found(name: str) -> str:
     if Path(name).is_file():
         return f"{name} is no ruleset: its name does not end in .regel."
+    if Path(f"{name}.regel").is_file():
+        return f"There is no ruleset called {name}. Did you mean {name}.regel?"
     if "/" in name or name.endswith(".regel"):
         return f"There is no file or folder {name}."
     near = get_close_matches(_key(name), bundled(), n=1)

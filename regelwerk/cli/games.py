@@ -16,6 +16,7 @@ from regelwerk.interpreter.scores import ranking
 DICE = "simulation"
 Choice = tuple[int, str]  # seat, option
 Choose = Callable[[Game, Decision], Option]
+LENGTH = "length"  # key of games that do not end
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def game_seed(seed: int, index: int) -> int:
 
 
 def too_long(limit: int) -> Failure:
-    return Failure("length", f"The game is not over after {limit} decisions.")
+    return Failure(LENGTH, f"The game is not over after {limit} decision{'s' * (limit != 1)}.")
 
 
 def rule_failure(error: RuleError) -> Failure:

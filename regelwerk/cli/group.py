@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+from difflib import get_close_matches
 from importlib import import_module
 from typing import Any
 
@@ -64,6 +65,16 @@ class Guarded(click.Group):
         found = getattr(module, f"{name}_", None) or getattr(module, name)
         assert isinstance(found, click.Command)
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the command that is called; suggest one for a slip of the pen."""
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            hint = f"Did you mean `{near[0]}`?" if near else "See `regelwerk --help`."
+            ctx.fail(f"There is no command {args[0]}. {hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""

@@ -15,6 +15,7 @@ from regelwerk.interpreter.replaying import described, log_file, replay
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
 from .composing import Composing, composing
+from .keeping import Shelf
 from .reading import rulebook
 from .results import result_table
 from .screen import console, player_count, ruleset_argument
@@ -87,11 +88,16 @@ def play(
     rules = how.opened(ruleset)
     tty = sys.stdin.isatty()
     called = [name.strip() for name in names.split(",") if name.strip()]
+    if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
+        raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")
     named = named_seats(seats, people=True)
     wished = max(2, len(called), len(named))
     said: Said = {}
     if saved is not None:
+        data = read_file(saved)
         game = resumed(rules, saved, said)
+        if data.get("hash") != rules.hash:
+            console(err=True).print("The rules have changed since.", style="yellow")
     else:
         count = player_count(rules, players, wished)
         if called and len(called) != count:
@@ -109,6 +115,7 @@ def play(
     out = console()
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
     session.said = said
+    session.shelf = Shelf(saved)
     session.where = rulebook(ruleset, how)
     try:
         session.run()

@@ -10,11 +10,10 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.interpreter.decisions import Decision
 from regelwerk.interpreter.errors import Refused
-from regelwerk.interpreter.why import PRINTED, Reason
+from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Reason
 
 TRIED = 200  # ways of one action that are looked at
 EXAMPLES = 4
-NOT_AMONG = "is not among what can be chosen here"
 NOWHERE = "", 0, 0, 0, 0
 LINES = 14
 Where = Callable[[Sequence[str]], str]  # citations -> their place in the rulebook

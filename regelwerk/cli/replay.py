@@ -12,6 +12,7 @@ from regelwerk import Game, Ruleset
 from regelwerk.interpreter.replaying import Divergence, checked_log, described, log_file
 from regelwerk.interpreter.replaying import replay as replay_log
 from regelwerk.interpreter.saving import asked_for, read_file, ruleset_of
+from regelwerk.library import Unknown
 
 from .composing import Composing, composing
 from .results import result_data, result_table
@@ -75,7 +76,14 @@ def replay(ctx: click.Context, file: Path, ruleset: str | None, how: Composing, 
     """
     saved = read_file(file)
     name = ruleset or ruleset_of(saved)
-    rules = Checked(how.opened(name).compiled, language=how.language)
+    try:
+        opened = how.opened(name)
+    except Unknown as unknown:
+        if ruleset is not None or how.overlays:
+            raise
+        way_out = f"The game was played with {name}, which is not bundled: add `--ruleset FILE` with its rules."
+        raise click.UsageError(way_out) from unknown
+    rules = Checked(opened.compiled, language=how.language)
     log = read_log(rules, saved, name)
     said: Said = {}
     game, divergence = replay_log(rules, log, watching(said))

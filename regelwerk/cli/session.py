@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -13,9 +14,8 @@ from regelwerk import Game
 from regelwerk.bots import Bot, answer
 from regelwerk.interpreter.decisions import Decision
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.interpreter.replaying import log_file
-from regelwerk.interpreter.saving import write_file
 
+from .keeping import Shelf
 from .looks import looks_of, remarks_on
 from .menu import Menu
 from .reasons import Where, guessed, not_offered, reason_lines, unplaced, value_lines, value_names
@@ -36,7 +36,7 @@ text         show only options with that text; Enter shows all again
 ?            what is not possible now, and why;  ? OPTION  why that one is not
 v NAME ...   explain a value;  v  lists them
 u            take back your last step, if nothing was revealed since
-s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
+s FILE       save the game; regelwerk play RULESET --load FILE goes on with it;  s! FILE  writes over another one
 l  t         the whole log, the whole table
 h  q         this help, quit"""
 
@@ -61,6 +61,8 @@ class Session:
         self.before: dict[int, dict[str, Any]] = {}  # what each seat saw when its last turn had ended
         self.where: Where = unplaced  # in the rulebook
         self.said: Said = {}
+        self.shelf = Shelf()
+        self.typed_ahead = ""  # at a prompt that only waits for Enter
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there
         private = any(slot.visibility == "private" for slot in game.ruleset.compiled.slots)
@@ -104,7 +106,7 @@ class Session:
         seat = decision.seat
         if self.at_screen not in (None, seat) and (self.hides or decision.secret):
             self._clear()
-            self.read(f"{self.name(seat)} is next. Press Enter when nobody else looks. ")
+            self._wait(f"{self.name(seat)} is next. Press Enter when nobody else looks. ")
         if self.at_screen != seat:
             self.drawing.last = {}
         self.at_screen = seat
@@ -114,7 +116,7 @@ class Session:
         self._clear()
         title = game.ruleset.compiled.title
         out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
-        recent = tail(game, seat, self.told[seat], max(RECENT, out.height // 5), self.said, out.width)
+        recent = tail(game, seat, self.told[seat], max(RECENT, out.height // 5), self.said, out.width, "… l shows all")
         rest: list[RenderableType] = [recent] if recent else []
         rest += notes
         free = out.height - (len(out.render_lines(Group(*rest))) if rest else 0) - 2 if self.clears else UNBOUND
@@ -150,6 +152,8 @@ class Session:
         self.out.print(tail(self.game, seat, 0, RECENT, self.said, self.out.width))
         self.out.print()
         self.out.print(result_table(self.game))
+        with contextlib.suppress(Quit):
+            self._wait("\ns FILE saves the game, Enter ends > ")
 
     def _leaf_through(self, text: RenderableType) -> None:
         """Show something long, page by page, in place of the table."""
@@ -159,8 +163,9 @@ class Session:
             self._clear()
             for line in lines[first : first + step]:
                 self.out.print(*(Text(part.text, style=part.style or "") for part in line), sep="", soft_wrap=True)
-            more = "Enter shows more, q goes back > " if first + step < len(lines) else "Enter goes back > "
-            if self.read(more).strip() == "q":
+            more = "Enter shows more, - goes back > " if first + step < len(lines) else "Enter goes back > "
+            if typed := self.read(more).strip():
+                self.typed_ahead = typed if typed != "-" else ""
                 return
 
     def _scored(self) -> None:
@@ -170,22 +175,35 @@ class Session:
             self._clear()
             self.out.print(Group(*found))
             if self.clears:
-                self.read("\nEnter goes on > ")
+                self._wait("\nEnter goes on > ")
 
     # ------------------------------------------------------------------ input
+
+    def _wait(self, prompt: str) -> str:
+        """Wait for Enter; the game can be saved and left here, too."""
+        while True:
+            typed = self.read(prompt).strip()
+            command, _, name = typed.partition(" ")
+            if command == "q":
+                raise Quit
+            if command not in ("s", "s!"):
+                return typed
+            self.out.print(self.shelf.save(self.game, name.strip(), command == "s!"))
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
         menu, notes = Menu(decision, remarks_on(self.game, decision, self.tableau.looks)), list[RenderableType]()
         while True:
             self._show(decision, menu, notes)
-            typed = self.read(f"{self.name(decision.seat)}, h for help > ").strip()
+            ahead, self.typed_ahead = self.typed_ahead, ""
+            typed = ahead or self.read(f"{self.name(decision.seat)}, h for help > ").strip()
             command, _, rest = typed.partition(" ")
             if typed in ("+", "-"):
                 menu.turn(1 if typed == "+" else -1)
                 notes = []
-            elif command in ("u", "q", "s", "l", "t", "h", "v", "?") or typed.startswith("?"):
-                if self._command(typed[0], (rest or typed[1:]).strip(), decision, notes := []):
+            elif command in ("u", "q", "s", "s!", "l", "t", "h", "v", "?") or typed.startswith("?"):
+                words = rest if rest or command == "s!" else typed[1:]
+                if self._command(typed[0], words.strip(), decision, notes := [], command == "s!"):
                     return
                 if self.clears and len(self.out.render_lines(Group(*notes))) > SHORT:
                     self._leaf_through(Group(*notes))
@@ -223,13 +241,15 @@ class Session:
         """Let a person think again before a secret answer counts."""
         if seat not in self.game.waiting():
             return
-        typed = self.read("Enter makes it final, r thinks again > ").strip().lower()
+        typed = self._wait("Enter makes it final, r thinks again > ").lower()
         if typed == "r":
             self.game.revise(seat)
         else:
             self.game.commit(seat)
 
-    def _command(self, letter: str, rest: str, decision: Decision, notes: list[RenderableType]) -> bool:
+    def _command(
+        self, letter: str, rest: str, decision: Decision, notes: list[RenderableType], anyway: bool = False
+    ) -> bool:
         """Do what a letter stands for; True if the decision is not the pending one any more."""
         try:
             if letter == "q":
@@ -238,7 +258,7 @@ class Session:
                 self._undo(decision)
                 return True
             if letter == "s":
-                notes.append(self._save(rest))
+                notes.append(self.shelf.save(self.game, rest, anyway))
             elif letter == "t":
                 notes.append(self._table(decision, UNBOUND))
             elif letter == "h":
@@ -263,16 +283,8 @@ class Session:
             return not_offered(self.game, decision, self.where) or ["Everything is possible."]
         if decision.option(rest) is not None:
             return [f"{rest} is possible."]
-        return reason_lines(guessed(self.game, rest, decision) or self.game.why(rest, decision.seat), self.where)
-
-    def _save(self, name: str) -> str:
-        if not name:
-            return "Say where: s FILE"
-        try:
-            write_file(name, log_file(self.game))
-        except OSError as error:
-            return f"{name} cannot be written: {error.strerror}."
-        return f"Saved in {name}."
+        reasons = guessed(self.game, rest, decision) or self.game.why(rest, decision.seat)
+        return reason_lines(reasons, self.where) or [f"{rest} is possible."]
 
     def _undo(self, decision: Decision) -> None:
         """Go back to the last decision of a person; bots' steps since are taken back with it."""

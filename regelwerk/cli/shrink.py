@@ -14,7 +14,7 @@ from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
 from .composing import Composing
-from .games import Choice, Course, broken, record, rule_failure
+from .games import LENGTH, Choice, Course, broken, record, rule_failure
 from .screen import plural
 
 SECONDS = 10.0
@@ -37,8 +37,9 @@ class Shrinker:
 
     def shrink(self) -> Course:
         """Look among other small games first, then leave out choices."""
-        self._other_games()
-        self._leave_out()
+        if self.best.failure.key != LENGTH:  # the length itself is what is wrong
+            self._other_games()
+            self._leave_out()
         return self.best
 
     def _other_games(self) -> None:

@@ -20,7 +20,8 @@ from regelwerk.interpreter.machine import EngineName
 
 from .census import Census, census_data, census_tables
 from .composing import Composing, composing
-from .games import Played, game_seed, play_fast, play_through, record
+from .games import LENGTH, Played, game_seed, play_fast, play_through, record
+from .keeping import free_name, unfit
 from .screen import console, json_option, player_count, plural, print_json, ruleset_argument
 from .seats import named_seats, seated
 from .shrink import Shrinker, as_text, replay_command, write_replay
@@ -117,6 +118,8 @@ def simulate(
       regelwerk simulate connect-four --games 20 --bots sensible,random
       regelwerk simulate my-game/ --check --engine reference
     """
+    if save is not None and (said := unfit(save)):
+        raise click.UsageError(said)
     rules = how.opened(ruleset, engine)
     named = named_seats(bots, people=False)
     count = player_count(rules, players, len(named) or None)
@@ -144,7 +147,8 @@ def simulate(
             out.print(table)
         if failure is not None:
             made = plural(len(failure["choices"]), "choice")
-            out.print(f"\nShortest game found, {made}, written to {failure['file']}:", soft_wrap=True)
+            found = "Game that is not over" if failure["endless"] else "Shortest game found"
+            out.print(f"\n{found}, {made}, written to {failure['file']}:", soft_wrap=True)
             out.print(failure["text"], soft_wrap=True)
             out.print(f"Play it again: {failure['replay']}", soft_wrap=True)
     if stopped:
@@ -159,14 +163,14 @@ def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> 
     if course is None:
         return None
     course = Shrinker(ruleset, course, plan.checks).shrink()
-    path = save or Path(f"{ruleset.name}-failure.json")
+    path = save or free_name(Path(f"{ruleset.name}-failure.json"))
     try:
         write_replay(path, ruleset, course)
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
     choices = [{"seat": seat, "option": option} for seat, option in course.choices]
     return {
-        "file": str(path), "reason": course.failure.text, "players": course.players, "seed": course.seed,
-        "choices": choices, "text": as_text(ruleset, course),
+        "file": str(path), "reason": course.failure.text, "endless": course.failure.key == LENGTH,
+        "players": course.players, "seed": course.seed, "choices": choices, "text": as_text(ruleset, course),
         "replay": replay_command(path, plan.ruleset, plan.how),
     }  # fmt: skip

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from regelwerk import Game
 from regelwerk.interpreter.decisions import Decision, Option
+from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.logs import Entry
 
 SHUFFLED = " shuffled."  # is in the log, but no news
@@ -39,13 +40,27 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
     kind = entry["kind"]
     if kind == "decision":
         name = game.words.texts.title("Player", entry["seat"])
-        text = wording or entry["text"]
+        text = wording or (entry["text"] if entry["text"] != entry["option"] else _spelt(game, entry))
         return f"{name}: {text}" if entry["text"] else f"{name} has decided in secret."
     if kind == "chance":
         what = entry["site"].rpartition("/")[2]
         pile = what.removeprefix("shuffle ").replace("_", " ").capitalize()
         return f"{pile}{SHUFFLED}" if what.startswith("shuffle ") else ""
     return str(entry.get("text") or "") if kind == "say" else ""
+
+
+def _spelt(game: Game, entry: Entry) -> str:
+    """Say an option whose sentence can no longer be said in full: its name, and what it was about."""
+    name, bracket, _ = str(entry["option"]).partition("(")
+    site = next((n for n, s in enumerate(game.ruleset.compiled.sites) if s.name == entry["site"]), -1)
+    if not bracket or site < 0:
+        return str(entry["text"])
+    try:
+        asked, chosen = game.words.offers.read(site, entry["option"])
+    except Refused:
+        return str(entry["text"])
+    things = (game.words.texts.title(kind, x) for kind, x in zip(asked.types, chosen, strict=True))
+    return f"{name.rpartition('.')[2].replace('_', ' ').capitalize()}: {', '.join(things)}"
 
 
 def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, str] | None = None) -> Iterator[str]:
@@ -77,13 +92,14 @@ def _paragraphs(lines: Iterable[str]) -> list[str]:
 
 
 def tail(
-    game: Game, seat: int | None, since: int, most: int, said: Mapping[int, str] | None = None, width: int = 100
-) -> Text:
-    """Tell what happened after a point of the log in no more than so many lines."""
+    game: Game, seat: int | None, since: int, most: int, said: Mapping[int, str] | None = None, width: int = 100,
+    more: str = "…",
+) -> Text:  # fmt: skip
+    """Tell what happened after a point of the log in no more than so many lines; `more` stands for those before."""
     lines: list[str] = []
     news = (line for line in told(game, seat, since, said) if not line.endswith(SHUFFLED))
     for paragraph in _paragraphs(news):
         lines += textwrap.wrap(paragraph, width, subsequent_indent="  ")
     skipped = len(lines) - most
-    shown = ["… l shows all"] * (skipped > 0) + lines[-most + (skipped > 0) :]
+    shown = [more] * (skipped > 0) + lines[-most + (skipped > 0) :]
     return Text("\n".join(shown), style="dim")

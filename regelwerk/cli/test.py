@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from typing import Any
 
 import click
@@ -71,6 +72,11 @@ def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: b
         return Retesting(ruleset, how, only).watch()
     rules = how.opened(ruleset)
     outcomes = run_scenarios(rules, only)
+    if only and not outcomes:
+        known = [s.title for s in rules.compiled.scenarios]
+        near = get_close_matches(only, known, n=1, cutoff=0.4)
+        hint = f" Did you mean “{near[0]}”?" if near else ""
+        raise click.UsageError(f"No scenario has “{only}” in its title.{hint}")
     failed = sum(not outcome.ok for outcome in outcomes)
     if as_json:
         print_json({"ruleset": rules.name, "scenarios": [_data(rules, outcome) for outcome in outcomes]})

@@ -137,7 +137,7 @@ def test_check_survives_whatever_happens_to_files(command: list[str], watching: 
     (folder / "more.regel").write_text(
         GAME[: GAME.index("winner")], encoding="utf-8"
     )  # everything twice, and half of it
-    assert "error" in work.answer()
+    assert "2 games in one folder" in work.answer()
 
     (folder / "more.regel").rename(folder / "elsewhere.txt")
     assert "no findings" in work.answer()

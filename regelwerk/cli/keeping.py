@@ -1,0 +1,63 @@
+"""Saving without harm: a name that is taken is only used again for a saved game, and only if that is wanted."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from regelwerk import Game
+from regelwerk.interpreter.replaying import log_file
+from regelwerk.interpreter.saving import write_file
+
+OURS = "regelwerk/"  # how the formats of saved games and logs begin
+
+
+def is_saved_game(path: Path) -> bool:
+    """Tell whether a file is a saved game or log."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(data, dict) and str(data.get("format", "")).startswith(OURS)
+
+
+def unfit(path: Path) -> str:
+    """Say why a game must not be saved under a name; empty if it may."""
+    if path.suffix.lower() == ".regel":
+        return f"{path} would be a ruleset. Save the game as {path.with_suffix('.json').name}."
+    if path.is_dir():
+        return f"{path} is a folder. Name a file in it."
+    if path.exists() and not is_saved_game(path):
+        return f"{path} exists and is no saved game. Choose another name."
+    return ""
+
+
+def free_name(path: Path) -> Path:
+    """Give a name that is not taken: the wished one, or with the next number."""
+    found, number = path, 2
+    while found.exists():
+        found, number = path.with_stem(f"{path.stem}-{number}"), number + 1
+    return found
+
+
+class Shelf:
+    """Where a game has been saved; only its own files are written again without asking."""
+
+    def __init__(self, own: Path | None = None) -> None:
+        self.own = {own.resolve()} if own is not None else set[Path]()
+
+    def save(self, game: Game, name: str, anyway: bool) -> str:
+        """Save a game and say what came of it."""
+        if not name:
+            return "Say where: s FILE"
+        path = Path(name)
+        try:
+            if said := unfit(path):
+                return said
+            if path.exists() and path.resolve() not in self.own and not anyway:
+                return f"{name} holds another saved game. s! {name} writes over it."
+            write_file(path, log_file(game))
+            self.own.add(path.resolve())
+        except (OSError, ValueError) as error:
+            return f"{name} cannot be written: {getattr(error, 'strerror', None) or error}."
+        return f"Saved in {name}."
