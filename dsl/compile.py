@@ -199,17 +199,24 @@ def _unread(build: Build) -> frozenset[str]:
         if not d.is_error or not d.code.startswith(("RW0", "RW1")) or d.at.file not in build.sources:
             continue
         lines = build.sources[d.at.file].lines
-        first = min(max(d.at.line, 1), len(lines)) - 1
-        while first > 0 and not lines[first][:1].strip(" #"):
-            first -= 1
-        last = first + 1
-        while last < len(lines) and not lines[last][:1].strip(" #"):
-            last += 1
-        words.update(_WORD.findall("\n".join(lines[first:last])))
+        for at in {d.at.line, *(fix.at.line for fix in d.fixes)}:  # one message for all tabs of a file
+            whole = _declaration_at(lines, at)
+            words.update(_WORD.findall(whole))
+            if whole.startswith("board"):
+                words |= board_names()
         words.update(fix.text for fix in d.fixes)  # what a misspelt word was to be
-        if lines[first].startswith("board"):
-            words |= board_names()
     return frozenset(words)
+
+
+def _declaration_at(lines: Sequence[str], line: int) -> str:
+    """Return the declaration a line belongs to."""
+    first = min(max(line, 1), len(lines)) - 1
+    while first > 0 and not lines[first][:1].strip(" \t#"):
+        first -= 1
+    last = first + 1
+    while last < len(lines) and not lines[last][:1].strip(" \t#"):
+        last += 1
+    return "\n".join(lines[first:last])
 
 
 def _citations(decls: Sequence[ast.Decl], near: Path | None, memory: Memory | None) -> list[Diagnostic]:

@@ -234,7 +234,7 @@ class _Scanner:
         while column < self.indents[-1]:
             deeper = self.indents.pop()
         if column > self.indents[-1]:
-            if not self.tabs:
+            if not self.tabs and "\t" not in self.text[at : at + column]:
                 above = self.indents[-1] or deeper
                 self.report(errors.stray_indent(self.span(at, at + column), above))
             self.indents.append(column)

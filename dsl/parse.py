@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -19,8 +20,10 @@ from .diagnostics import Diagnostic, sort_key
 from .layout import Scan, scan
 from .source import Source, Span
 from .syntax_errors import explain
+from .syntax_headings import heading_problem
 
 T = TypeVar("T")
+_TAB = re.compile(r"^ *\t", re.MULTILINE)  # in the indentation
 
 
 def read_source(path: str | Path, name: str = "") -> tuple[Source, list[Diagnostic]]:
@@ -58,8 +61,15 @@ def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
         if chunk.problem is not None:
             problems.append(chunk.problem)
             continue
+        before = len(problems)
+        wrong = heading_problem(source, done.text, chunk.start, chunk.end)
+        if wrong is not None:
+            problems.append(wrong)
+            continue
         tree = _tree(source, done, chunk.start, chunk.end, "item", problems)
         decl = _built(declaration, source, done, tree, problems)
+        if _TAB.search(source.text, chunk.start, chunk.end):
+            del problems[before:]  # the tab is what is wrong
         if decl is not None:
             decls.append(replace(decl, doc=chunk.doc) if chunk.doc else decl)
     return ast.File(source.name, tuple(decls)), sorted(problems, key=sort_key)

@@ -12,19 +12,25 @@ from lark.exceptions import UnexpectedInput
 
 from .diagnostics import Diagnostic, Fix
 from .source import Source
-from .syntax_foreign import FOREIGN_DECLARATIONS, decimal, foreign_declaration, foreign_sign, foreign_word
-from .syntax_habits import bullet, habit, other_verb, table_line, unknown_verb, verb_in_question
+from .syntax_foreign import decimal, foreign_sign, foreign_word
+from .syntax_habits import bullet, habit, other_verb, table_line, unknown_verb, verb_in_question, who_does
 from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
-from .syntax_repairs import extra_sign, members_below, missing_sign, offered, then_after_if, untyped
+from .syntax_repairs import (
+    extra_sign,
+    full_stop,
+    members_below,
+    missing_sign,
+    offered,
+    then_after_if,
+    untyped,
+    untyped_value,
+)
 from .syntax_spelling import (
     capital,
     hyphen,
-    meant,
-    misspelt,
     misspelt_before,
     misspelt_here,
     word_as_name,
-    words,
 )
 
 _JOINING = frozenset({"AND", "OR", "IMPLIES", "ADD", "MUL", "_WHERE"})
@@ -73,17 +79,14 @@ def _step_at_the_margin(m: Mishap) -> Diagnostic | None:
 
 
 def _unknown_declaration(m: Mishap) -> Diagnostic | None:
-    """The first word of a declaration."""
+    """A sign that begins no declaration; words are looked at before reading."""
     if m.stack or "SCENARIO" not in m.accepts:
         return None
-    if m.word in FOREIGN_DECLARATIONS:
-        return foreign_declaration(m)
-    if m.word in ("else", "and", "or", "then") or m.kind in ("RPAR", "RSQB", "RBRACE"):
+    if m.clean.startswith("//", m.pos):
+        return foreign_sign(m)
+    if m.kind in ("RPAR", "RSQB", "RBRACE"):
         help_ = "Indent it so that it belongs to the lines above."
         return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
-    close = meant(m.word, words(m.accepts))
-    if close:
-        return misspelt(m, m.at, m.word, close)
     help_ = "A line at the left margin begins with a word like `effect` or with the name of a type."
     return Diagnostic("RW1002", f"No declaration begins with {found(m)}.", m.at, help_, about=m.word)
 
@@ -189,6 +192,9 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     offered,
     table_line,
     bullet,
+    full_stop,
+    who_does,
+    untyped_value,
     _needs_brackets,
     habit,
     foreign_sign,

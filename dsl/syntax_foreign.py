@@ -84,16 +84,6 @@ FOREIGN_TYPES = {
 _FOREIGN_AT = re.compile("|".join(re.escape(k) for k in sorted(_FOREIGN, key=len, reverse=True)))
 
 
-def foreign_declaration(m: Mishap) -> Diagnostic:
-    """Name the declaration that stands for one of another language."""
-    new = FOREIGN_DECLARATIONS[m.word]
-    said = f"No declaration begins with `{m.word}`."
-    if not new:
-        return m.say("RW1002", said, "All files of a folder belong together; nothing is imported.")
-    also = ", and what is only reckoned is a `value`" if new == "effect" else ""
-    return m.say("RW1002", said, f"Here it is `{new}`{also}.", (Fix(m.at, new),))
-
-
 def foreign_sign(m: Mishap) -> Diagnostic | None:
     """Signs of other languages and of word processors."""
     back = 1 if m.word in ("=", "&", "/") and m.clean[m.pos - 1 : m.pos] == m.word else 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from .diagnostics import Diagnostic, Fix
 from .syntax_mishap import VALUE_STARTS, Mishap
-from .words import terminals
+from .words import keywords, terminals
 
 _KEPT = r"[\w.]+(?:\[[^\]\n]*\])?"  # something that is kept: me.gold, marks[red]
 _ASKED = r"[\w.]+(?:\[[^\]\n]*\]|\([^)\n]*\))?"
@@ -52,12 +52,14 @@ _HABITS = (
     _anywhere(rf"({_ASKED}) +(?:is +)?between +(\w+) +and +(\w+)", r"\1 in \2..\3"),
     _anywhere(r"\binstead +(?!of\b)", "instead of "),
     _anywhere(r"(?<= )when\b(?= +\w+ *:)", "after"),
+    _anywhere(r"\bwhenever +(?:you +|I +)?(\w+)(?= *:)", r"after \1"),
     _anywhere(r"\brepeat +(\d+|\w+(?= +times))(?: +times?\b)?", r"repeat at most \1"),
     _anywhere(r"\b(choose|draw) +(?:an?|one|the) +(\w+) +(?:from|in|of|out of)\b", r"\1 \2 in"),
     _anywhere(rf'\bchoose +("[^"]*") +(\w+ +in +.+?){_END}', r"choose \2 \1"),
     _anywhere(r"\bdraw +(\d+) +\w+|\bdraw +\w+ *$", "move top(deck, 2) to me.hand",
               said="`draw x in …` lets chance pick one of several; cards are moved."),
     _anywhere(r"\broll +(?:an? +)?([a-z]\w*)\b", r"draw \1 in 1..6"),
+    _anywhere(r"\bmay +((?:after|before|instead +of) +\w+)(?= *:)", r"\1 may"),
     _anywhere(r"\bmay +([\w ]+?) *:", r'may "\1":', "THEN"),
     _anywhere(r"\bgain +- *(\d+)", r"pay \1"),
     _anywhere(r"\bpay +- *(\d+)", r"gain \1"),
@@ -71,6 +73,13 @@ _HABITS = (
     _anywhere(r"(?<![-=])=>", ">=", "NUMBER"),
     _anywhere(r":=", "="),
     _anywhere(rf"({_ASKED}) *([<>]=?) *({_ASKED}) *([<>]=?) *({_ASKED})", r"\1 \2 \3 and \3 \4 \5"),
+    _anywhere(rf"({_ASKED}) +(?:is +)?(?:not|never) +empty\b", r"\1.size > 0"),
+    _anywhere(rf"({_ASKED}) +(?:is +)?empty\b", r"\1.size = 0"),
+    _anywhere(r"(?<!\w)\d+[dw]\d+\b", "draw d in 1..6", said="A die is rolled in a line of its own."),
+    _here(r"(?:secret(?:ly)?|concealed|invisible|face *down)\b", "private", "SIGHT",
+          said="Its owner alone sees what is `private`, nobody what is `hidden`."),
+    _here(r"(?:highest|greatest|largest|biggest|max(?:imum)?)\b", "most", "SIDE"),
+    _here(r"(?:lowest|smallest|fewest|min(?:imum)?)\b", "least", "SIDE"),
     _here(r"is +not +in\b|isn't +in\b", "not in", "IN"),
     _here(r"is +in\b", "in", "IN"),
     _here(r"(?:is +)?(?:more|greater|higher|bigger|larger) +than\b", ">", "CMP"),
@@ -139,16 +148,29 @@ def habit(m: Mishap) -> Diagnostic | None:
             if h.here and found.start() != column:
                 break
             reaches = len(line) - len(line[found.end() :].lstrip())
-            if found.start() <= column <= reaches:
+            if found.start() <= column <= reaches and _leads_on(m, h, found, begin):
                 return _said(m, h, found, begin)
     return None
+
+
+def _leads_on(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> bool:
+    """Say whether what would be suggested can be read."""
+    if _example(h) or h.new == "#":
+        return True
+    new = found.expand(h.new)
+    stopped = m.readable_with((begin + found.start(), begin + found.end(), new))
+    return stopped is None or stopped.pos > begin + found.start() + len(new) + 1
+
+
+def _example(h: _Habit) -> bool:
+    return bool(h.said) and "\\" not in h.new
 
 
 def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
     at = m.span(begin + found.start(), begin + found.end())
     new = found.expand(h.new)
     shown = " ".join(found[0].split())
-    fixes = () if h.said and "\\" not in h.new else (Fix(at, new),)
+    fixes = () if _example(h) else (Fix(at, new),)
     said = h.said or f"`{shown}` is not how the language says it."
     return Diagnostic("RW1023", said, at, f"Write `{new.strip()}`.", fixes=fixes)
 
@@ -180,8 +202,33 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
         return None
     at = m.span(start, start + len(last))
     said = f"`{last}` is no verb of the language."
+    if last == "me" or (len(last) == 1 and m.kind == "NAME"):
+        help_ = f"A line begins with a verb like `gain` or `set`; who does it is said with `as {last}: …`."
+        if m.word.startswith("win"):
+            help_ = "Who wins is said under `winner`; the game ends with `end flow`."
+        return Diagnostic("RW1001", said, at, help_)
     help_ = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`."
     return Diagnostic("RW1001", said, at, help_)
+
+
+_WHO = re.compile(
+    r"(?<!as )(?<!in )\b(?:(?:each|every|all) +(others?|opponents?|players?)|(others|everyone|everybody|players))"
+    r"(?: +([a-z]\w*)| *(:))"
+)
+
+
+def who_does(m: Mishap) -> Diagnostic | None:
+    """Recognise `others lose 1 coin`, `each player takes a turn`, `each players: …`."""
+    line, begin = m.line()
+    for found in _WHO.finditer(line):
+        if begin + found.start(3 if found[3] else 4) != m.pos or found[3] in keywords() - {"gain", "pay"}:
+            continue
+        all_ = "others" if (found[1] or found[2]).startswith(("other", "opponent")) else "players"
+        at = m.span(begin + found.start(), begin + found.end())
+        help_ = f"Write `as each {all_}: …` for what each of them does, `each p in {all_}: …` to speak of each."
+        said = "Who does something stands before a colon, and the verb behind it."
+        return Diagnostic("RW1023", said, at, help_)
+    return None
 
 
 def bullet(m: Mishap) -> Diagnostic | None:

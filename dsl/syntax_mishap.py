@@ -77,6 +77,8 @@ class Mishap:
     table: dict[Any, dict[str, Any]]
     accepts: set[str]
     wide: set[str]  # what could follow before the parser tried to close what was read, led on by the wrong token
+    end: int  # where the declaration ends
+    rule: str  # what was to be read
 
     def say(self, code: str, message: str, help_: str = "", fixes: tuple[Fix, ...] = ()) -> Diagnostic:
         return Diagnostic(code, message, self.at, help_, fixes=fixes)
@@ -127,6 +129,18 @@ class Mishap:
         states = list(self.states)
         return all(shift(states, self.table, kind) for kind in kinds)
 
+    def readable_with(self, *changes: tuple[int, int, str]) -> Mishap | None:
+        """Return where reading would stop on this line with some stretches of it replaced; None if nowhere."""
+        clean, end = self.clean, self.end
+        for first, last, new in sorted(changes, reverse=True):
+            clean, end = clean[:first] + new + clean[last:], end + len(new) - (last - first)
+        try:
+            grammar().parse(TextSlice(clean, self.start, end), start=self.rule)
+        except UnexpectedInput as error:
+            stopped = mishap(error, self.source, clean, self.start, end)
+            return stopped if stopped.at.line <= self.at.line else None
+        return None
+
     def behind(self) -> Mishap:
         """Return the same situation, placed behind the last word that was read."""
         pos = len(self.clean[: self.pos].rstrip())
@@ -162,6 +176,8 @@ def mishap(error: UnexpectedInput, source: Source, clean: str, start: int, end: 
         state.parse_conf.states,
         accepts := parser.accepts(),
         accepts | _wide(clean, start, end, state.parse_conf) if terminals().get(kind) else accepts,
+        end,
+        state.parse_conf.start,
     )
 
 

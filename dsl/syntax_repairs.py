@@ -55,6 +55,24 @@ def untyped(m: Mishap) -> Diagnostic | None:
     return m.say("RW1001", f"It is not said what `{last}` is.", help_)
 
 
+def untyped_value(m: Mishap) -> Diagnostic | None:
+    """`value rich = me.gold > 5`."""
+    named = re.match(r"value +(\w+)", m.clean[m.start : m.pos])
+    if m.word != "=" or named is None or "BASIC" not in m.accepts:
+        return None
+    help_ = f"Write `value {named[1]} number = …`, or `flag` for yes or no, or the name of a type."
+    return m.say("RW1001", f"It is not said what kind of thing `{named[1]}` is.", help_)
+
+
+def full_stop(m: Mishap) -> Diagnostic | None:
+    """`end turn.`"""
+    before = m.clean[: m.pos + len(m.word)].rstrip()
+    if not before.endswith(".") or before.endswith("..") or m.clean[len(before) :].lstrip(" ")[:1] not in ("", "\n"):
+        return None
+    at = m.span(len(before) - 1, len(before))
+    return Diagnostic("RW1022", "No full stop belongs at the end of a line.", at, "Leave it out.", fixes=(Fix(at, ""),))
+
+
 _SIGNS = {"COLON": ":", "_COMMA": ",", "EQUAL": "=", "TO": "to", "ELSE": "else", "OF": "of", "IN": "in"} | {
     "FOR": "for", "AT": "at", "IS": "is", "INTO": "into"
 }  # fmt: skip
@@ -73,11 +91,30 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
             before = read(m)
             shown = f"{before.strip('`')}{text} {m.word}"
             at = m.span(end, end)
+            if not _leads_on(m, end, text):
+                continue
             said = f"{inside(m)}`{sign}` is missing between {before} and `{short(m.word)}`."
             plain = sign == "," and m.kind in ("NAME", "TYPE")
             more = " A text stands between quotation marks." if plain and m.names_in_field() else ""
             return m.say("RW1021", said, f"Write `{shown}`.{more}", (Fix(at, text),))
     return None
+
+
+def _leads_on(m: Mishap, end: int, text: str) -> bool:
+    """Say whether the line can be read with the sign, put also between the like words that follow."""
+    changes = [(end, end, text)]
+    for _ in range(9):
+        stopped = m.readable_with(*changes)
+        if stopped is None:
+            return True
+        if stopped.kind != m.kind or stopped.kind in ENDS:
+            return False
+        added = len(text) * len(changes)
+        place = len(stopped.clean[: stopped.pos].rstrip(" \x01\n")) - added
+        if place <= changes[-1][0]:
+            return False
+        changes.append((place, place, text))
+    return False
 
 
 _NEXT = re.compile(r' *(?:(\n|$)|(\d)|(")|([A-ZÀ-ÖØ-Þ])|([a-zß-öø-ÿ_]\w*)|(.))')

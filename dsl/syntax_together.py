@@ -7,11 +7,10 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from .ast import File
-from .build_tables import grammar
 from .diagnostics import Diagnostic, Fix
 from .layout_errors import no_ruleset
 from .source import Source
-from .syntax_spelling import words
+from .syntax_headings import declaring
 
 
 def together(source: Source, file: File, problems: list[Diagnostic]) -> list[Diagnostic]:
@@ -21,7 +20,7 @@ def together(source: Source, file: File, problems: list[Diagnostic]) -> list[Dia
 
 def small_type(d: Diagnostic, types: Collection[str]) -> Diagnostic:
     """Turn an unknown word into a type with a small letter or a plural, if there is such a type."""
-    if d.code not in ("RW1001", "RW1002") or not d.about:
+    if d.code not in ("RW1001", "RW1002", "RW1017") or not d.about:
         return d
     big = d.about[:1].upper() + d.about[1:]
     for name in (big, big.removesuffix("s"), big.removesuffix("es")):
@@ -37,15 +36,9 @@ _BEGINS = re.compile(r"^([^\s#]\w*)", re.MULTILINE)
 def _prose(source: Source, file: File, problems: list[Diagnostic]) -> list[Diagnostic]:
     """One message for a file that is something else altogether."""
     begins = _BEGINS.findall(source.text)
-    if file.decls or len(problems) < 2 or set(begins) & _declaring():
+    if file.decls or len(problems) < 2 or set(begins) & declaring():
         return problems
     return [no_ruleset(problems[0].at, len(begins))]
-
-
-def _declaring() -> frozenset[str]:
-    """The words with which a declaration begins."""
-    table = grammar().parser.parser._parse_table
-    return frozenset(words(set(table.states[table.start_states["item"]]))) | {"type"}
 
 
 def _at_the_margin(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:

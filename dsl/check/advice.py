@@ -15,10 +15,26 @@ from .world import Scope, World
 WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest", "winners", "otherwise")
 
 
-def unknown_name(w: World, s: Scope, name: str, at: Span) -> Mistake:
-    """A name nobody has declared."""
-    known = [*s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
+# Number words, as rulebooks write them.
+NUMBERS = {w: n for n, w in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
+
+
+def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = None) -> Mistake:
+    """A name nobody has declared; those of the wanted type come first."""
+    if name in NUMBERS:
+        help_, fixes = f"Write `{NUMBERS[name]}`.", (Fix(at, str(NUMBERS[name])),)
+        return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, fixes=fixes), name)
+    wanted = hint.element if isinstance(hint, SetOf) else hint
+    domains = wanted.domains if isinstance(wanted, Ref) else ()
+    fitting = [n for n, e in s.names.items() if isinstance(e.type, Ref) and set(e.type.domains) & set(domains)]
+    fitting += [n for n, found in w.things.items() if any(t[0] in domains for t in found)]
+    known = [*fitting, *s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
     if nearest(name, known) is None:
+        for local, e in s.names.items():
+            if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
+                help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
+                said = f"There is no name called `{name}`."
+                return Mistake(Diagnostic("RW2002", said, at, help_, fixes=fixes, about=name), name)
         own = name if name in w.player else nearest(name, w.player)
         if own is not None:
             fixes = (Fix(at, f"me.{own}"),)
@@ -72,6 +88,41 @@ def never_same(left: Type, right: Type, at: Span, a: ast.Binary | None) -> Mista
             fixes = () if swapped else (Fix(between(a.left.at, a.right.at), f" {word} "),)
             return mistake("RW3016", said, at, f"To ask whether it is among them, write `x {word} …`.", fixes=fixes)
     return mistake("RW3016", said, at, "Compare things of one type.")
+
+
+EMPTY = {"empty", "none", "nothing"}
+
+
+def emptiness(found: Type, a: ast.Binary) -> Mistake:
+    """`deck = empty`: whether anything is there is a matter of how many there are."""
+    new = f"{written(a.left)}.size {'=' if a.op == '=' else '>'} 0"
+    said = f"{capital(words(found))} is never the same as none: it has no or some elements."
+    return mistake("RW3016", said, a.at, f"Write `{new}`.", fixes=() if "…" in new else (Fix(a.at, new),))
+
+
+def written(a: ast.Expr) -> str:
+    """Write a plain name or `x.y` again."""
+    if isinstance(a, ast.Dot):
+        return f"{written(a.of)}.{a.name.id}"
+    return a.id if isinstance(a, ast.Ident | ast.TypeIdent) else "…"
+
+
+def one_of_them(p: ast.Param, want: Type, found: Type, arg: ast.Expr) -> Mistake:
+    """Another thing in the brackets than declared; perhaps all copies of a card where one is wanted."""
+    said = f"`{p.name.id}` must be {words(want)}, but this is {words(found)}."
+    if isinstance(found, SetOf) and fits(found.element, want) and "…" not in (several := written(arg)):
+        new = f"first {p.name.id} in {several}: {p.name.id}"
+        return mistake("RW3024", said, arg.at, f"Name one of them: `{new}`.", fixes=(Fix(arg.at, new),))
+    return mistake("RW3024", said, arg.at, f"Put {words(want)} in the brackets.")
+
+
+def whose(s: Scope, name: str, at: Span) -> Mistake:
+    """A slot of a player without the player; perhaps one is named here."""
+    players = ["me"] * (s.me is not None)
+    players += [n for n, e in s.names.items() if isinstance(e.type, Ref) and e.type.domains == ("Player",)]
+    ways = [f"`{p}.{name}`" for p in (players or ["me", "p"])[:3]]
+    fixes = (Fix(at, f"{(players or ['me'])[0]}.{name}"),)
+    return mistake("RW2004", f"`{name}` belongs to a player.", at, f"Write {' or '.join(ways)}.", fixes=fixes)
 
 
 def repeated(w: World, a: ast.Binary, s: Scope) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..diagnostics import Label
-from .mistakes import mistake, unknown
+from .mistakes import mistake, unknown, warning
 from .world import Instance, TypeInfo, World, attempt, fresh_type, plain
 
 
@@ -53,12 +53,21 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
 
 
 def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.Row) -> None:
-    if len(row.values) > len(d.columns):
+    if len(row.values) > len(d.columns) or _left_out(w, d, row):
         help = f"The columns are {', '.join(c.id for c in d.columns)}; several values of one column stand in braces."
-        raise mistake("RW3090", f"This row has {len(row.values)} values for {len(d.columns)} columns.", row.at, help)
+        count = "1 value" if len(row.values) == 1 else f"{len(row.values)} values"
+        raise mistake("RW3090", f"This row has {count} for {len(d.columns)} columns.", row.at, help)
     fields = tuple(ast.Field(c, (v,), None, row.marks, at=v.at) for c, v in zip(d.columns, row.values, strict=False))
     marks = replace(row.marks, reconstructed=row.marks.reconstructed or d.marks.reconstructed)
     _instance(w, seen, d.type, row.name, row.title, fields, marks)
+
+
+def _left_out(w: World, d: ast.Rows, row: ast.Row) -> bool:
+    """Say whether a row lacks the value of a column that has no value otherwise."""
+    info = w.types.get(d.type.id)
+    slots = {} if info is None else {s.name.id: s for s in info.decl.slots}
+    left = [c.id for c in d.columns[len(row.values) :]]
+    return bool(row.values) and any(c == "copies" and (c not in slots or not slots[c].default) for c in left)
 
 
 def _instance(
@@ -110,6 +119,9 @@ def _instance(
     if not 0 <= copies <= 500:
         help = "Things without differences are a resource: a number that is kept."
         raise mistake("RW3091", "There can be 0 to 500 copies.", name.at, help)
+    if copies == 0:
+        help = "Write how many there are, or leave it out of the game."
+        w.report(warning("RW3100", f"There is no copy of `{name.id}`.", name.at, help))
     it = Instance(type_.id, name.id, plain(title, name.id.replace("_", " ")), given, copies, 0, name.at, marks, flawed)
     seen[type_.id, name.id] = it
     info.instances.append(it)

@@ -287,6 +287,10 @@ def _logic(w: World, a: ast.Binary, s: Scope) -> Expr:
 
 
 def _compare(w: World, a: ast.Binary, s: Scope) -> Expr:
+    if a.op in ("=", "!=") and isinstance(a.right, ast.Ident) and a.right.id in advice.EMPTY - s.names.keys():
+        left = expr(w, a.left, s)
+        if isinstance(left.type, SetOf) and a.right.id not in w.things:
+            raise advice.emptiness(left.type, a)
     literal = isinstance(a.left, ast.SetLit | ast.Ident)
     if literal and not isinstance(a.right, ast.SetLit | ast.Ident):
         right = expr(w, a.right, s)

@@ -9,6 +9,7 @@ from .. import ast, core
 from ..core import Const, Quant, Stmt, Unary
 from ..core.walk import inside
 from ..diagnostics import Diagnostic, Label
+from .advice import plain
 from .calls import below, blocks_of, called
 from .mistakes import mistake, warning
 from .world import World
@@ -16,7 +17,7 @@ from .world import World
 
 def lint(w: World) -> list[Diagnostic]:
     """Look the whole program over."""
-    out = list(_unused(w))
+    out = [*_unused(w), *_never_filled(w)]
     for proc in w.program.procs:
         alone, blocks = w.memory.of("lint", proc, partial(_alone, proc))
         out += alone
@@ -63,6 +64,30 @@ def _unused(w: World) -> Iterator[Diagnostic]:
             yield warning(
                 "RW2051", f"The ruling `{name}` decides nothing.", ruling.at, "Use its name where the question arises."
             )
+
+
+def _never_filled(w: World) -> Iterator[Diagnostic]:
+    """A pile that begins empty, is shuffled or drawn from, and into which nothing is ever put."""
+    filled: set[int] = set()
+    drawn: set[int] = set()
+    for proc in w.program.procs:
+        if not proc.address.startswith("scenario."):  # what a scenario prepares does not count
+            into, out_of = w.memory.of("piles", proc, partial(_piles, proc))
+            filled |= into
+            drawn |= out_of
+    for info in (*w.table.values(), *w.player.values()):
+        if info.shape.kind == "pile" and not info.decl.default and info.number in drawn - filled:
+            name, of = info.decl.name.id, plain(info.shape.type)
+            help = f"Write `{name} pile of {of} = {of}` if it begins with all of them, or `move` something there."
+            yield warning("RW4063", f"Nothing ever comes into `{name}`.", info.decl.name.at, help)
+
+
+def _piles(proc: core.Proc) -> tuple[set[int], set[int]]:
+    """The places something is put into, and the piles that are shuffled or drawn from."""
+    steps = list(inside(proc.body))
+    filled = {s.to.slot for s in steps if isinstance(s, core.Move | core.MoveTop)}
+    drawn = {s.place.slot for s in steps if isinstance(s, core.Shuffle)}
+    return filled, drawn | {s.source.slot for s in steps if isinstance(s, core.MoveTop)}
 
 
 def _at(d: ast.Value | ast.Effect | ast.Action | ast.Proc) -> core.Span:

@@ -107,12 +107,10 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
             w.note(a.at, "type", board)
             return w.element(board, w.domain(board).ids.index(n), a.at)
     if n in w.player:
-        raise mistake(
-            "RW2004", f"`{n}` belongs to a player.", a.at, f"Write `me.{n}` or `p.{n}`.", fixes=(Fix(a.at, f"me.{n}"),)
-        )
+        raise advice.whose(s, n, a.at)
     if n in w.effects or n in w.actions:
         raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
-    raise advice.unknown_name(w, s, n, a.at)
+    raise advice.unknown_name(w, s, n, a.at, hint)
 
 
 def _built_in(w: World, a: ast.Ident, s: Scope) -> Expr | None:
@@ -471,8 +469,7 @@ def arguments(
     for p, want, arg in zip(params, param_types(w, params), args, strict=True):
         e = ex.expr(w, arg, s, want)
         if not fits(e.type, want):
-            said = f"`{p.name.id}` must be {words(want)}, but this is {words(e.type)}."
-            raise mistake("RW3024", said, arg.at, f"Put {words(want)} in the brackets.")
+            raise advice.one_of_them(p, want, e.type, arg)
         out.append(coerce(e, want))
     return tuple(out)
 

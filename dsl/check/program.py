@@ -82,6 +82,7 @@ def check(
         if isinstance(d, ast.Texts):
             read_texts(w, d)
     if with_scenarios:
+        w.diagnostics += scenarios.same_titles(decls)
         w.memory.look(w)
         for d in decls:
             if isinstance(d, ast.Scenario):
@@ -106,7 +107,7 @@ def check(
 
 # What may be said only because something else could not be read, and of what.
 _ECHOES = {"RW4010": "game", "RW4020": "winner", "RW4021": "flow"}
-_HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW4062")
+_HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW4062", "RW4063")
 
 
 def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Diagnostic]:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from .. import ast, core
 from ..core import Const, Expr, Flag, Func, Num, Ref
+from ..diagnostics import Diagnostic, Label
 from ..writing.terms import expr as written
 from . import abilities, names
 from . import express as ex
-from .mistakes import mistake, unknown
+from .built_ins import BUILT_INS
+from .mistakes import Mistake, mistake, unknown, warning
 from .possible import call_parts, tried
 from .sides import comparisons
 from .statements import block
@@ -21,16 +24,58 @@ from .world import Scope, World
 
 def read(w: World, d: ast.Scenario) -> None:
     """Turn a scenario into procedures and functions that the machine can run."""
+    before = len(w.diagnostics)
+    try:
+        _read(w, d)
+    except Mistake as mistaken:
+        if d.seats:
+            raise
+        w.report(mistaken)
+    if not d.seats:
+        _seats_missing(w, d, before)
+
+
+def _seats_missing(w: World, d: ast.Scenario, before: int) -> None:
+    """Make one message of all names that would be seats, if somebody had a seat."""
+    new = w.diagnostics[before:]
+    unseated = [x for x in new if x.code in ("RW2002", "RW7005") and x.about and not x.fixes]
+    if not unseated:
+        return
+    seats = list(dict.fromkeys(x.about for x in unseated))
+    more = (n for n in ("ann", "bob", "cleo", "dan", "eve", "finn") if n not in seats)
+    while len(seats) < w.program.players[0]:
+        seats.append(next(more, f"seat_{len(seats) + 1}"))
+    said = f"`{seats[0]}` has no seat: the scenario does not say who plays."
+    found = mistake("RW7005", said, unseated[0].at, f"Add the line `seats {', '.join(seats)}` below its title.")
+    w.diagnostics[before:] = [found.diagnostic, *(x for x in new if x not in unseated)]
+
+
+def same_titles(decls: Iterable[ast.Decl]) -> Iterator[Diagnostic]:
+    """Find scenarios that cannot be told apart by their titles."""
+    first: dict[str, ast.Scenario] = {}
+    for d in decls:
+        if isinstance(d, ast.Scenario):
+            title = "".join(p for p in d.title.parts if isinstance(p, str))
+            if first.setdefault(title, d) is not d:
+                said = f'Two scenarios are called "{title}".'
+                others = (Label(first[title].title.at, "the other one"),)
+                yield warning("RW7008", said, d.title.at, "Give one of them another title.", others)
+
+
+def _read(w: World, d: ast.Scenario) -> None:
     lo, hi = w.program.players
     title = "".join(p for p in d.title.parts if isinstance(p, str))
     if d.seats and not lo <= len(d.seats) <= hi and "players" not in w.broken:
         help = f"Name {lo} seats." if lo == hi else f"Name {lo} to {hi} seats."
         said = f"The game is for {lo if lo == hi else f'{lo} to {hi}'} players, but {len(d.seats)} sit here."
         raise mistake("RW7001", said, d.seats[0].at.to(d.seats[-1].at), help)
+    for i, n in enumerate(d.seats):
+        if any(n.id == other.id for other in d.seats[:i]):
+            raise mistake("RW7007", f"`{n.id}` sits here twice.", n.at, "Give every seat a name of its own.")
     seats = tuple(n.id for n in d.seats) or tuple(f"player_{i + 1}" for i in range(lo))
     s = Scope(checks=True)
-    for i, n in enumerate(seats):
-        s.names[n] = Const(i, type=names.PLAYER, at=d.seats[i].at if d.seats else d.at)
+    for i, seat_name in enumerate(seats):
+        s.names[seat_name] = Const(i, type=names.PLAYER, at=d.seats[i].at if d.seats else d.at)
     given = _proc(w, f"given {title}", d.given, s, d)
     steps: list[core.Do | core.Answer] = []
     for step in d.when:
@@ -96,6 +141,8 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     _note(w, a.of if isinstance(a, ast.Call) else a, s)
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id in w.actions:
         return f"{a.of.id}({','.join(spell(w, x, s) for x in a.args)})"
+    if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id not in {*w.values, *BUILT_INS}:
+        raise unknown("RW2032", "action", a.of.id, w.actions, a.of.at)
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Dot) and isinstance(a.of.of, ast.Ident):
         return f"{a.of.of.id}.{a.of.name.id}({','.join(spell(w, x, s) for x in a.args)})"
     if isinstance(a, ast.Dot) and isinstance(a.of, ast.Ident) and f"{a.of.id}.{a.name.id}" in w.ability_procs:

@@ -134,6 +134,11 @@ def _give(w: World, a: ast.Give, s: Scope, result: Type | None) -> list[Stmt]:
 
 
 def _end(w: World, a: ast.End, s: Scope, result: Type | None) -> list[Stmt]:
+    if a.name.id == "game" and "game" not in w.effects:
+        fixes = (Fix(a.name.at, "flow"),)
+        raise mistake(
+            "RW2022", "There is no effect or action called `game`.", a.name.at, "Write `end flow`.", fixes=fixes
+        )
     return [core.End(find(w, a.name.id, a.name.at).id, at=a.at)]
 
 

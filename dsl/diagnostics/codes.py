@@ -162,7 +162,7 @@ TITLES = {
     "RW3081": "A resource kept nowhere",
     "RW3082": "What to do when short",
     "RW3083": "A resource that cannot be traded",
-    "RW3090": "A row with too many values",
+    "RW3090": "Too many or too few values in a row",
     "RW3091": "Too many copies",
     "RW3092": "A place printed on a card",
     "RW3093": "A list on the table",
@@ -172,6 +172,7 @@ TITLES = {
     "RW3097": "Several values for one",
     "RW3098": "Something to do where a value belongs",
     "RW3099": "A field is missing",
+    "RW3100": "No copies",
     "RW3110": "A part that sits nowhere",
     "RW3111": "Sides that are no list",
     "RW3112": "The wrong number of sides",
@@ -221,6 +222,7 @@ TITLES = {
     "RW4059": "Two changes whose order matters",
     "RW4061": "Nothing to offer",
     "RW4062": "Too late to refuse",
+    "RW4063": "A pile that stays empty",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",
@@ -250,6 +252,8 @@ TITLES = {
     "RW7004": "An answer before the question",
     "RW7005": "Unknown seat",
     "RW7006": "A reason is compared alone",
+    "RW7007": "One seat twice",
+    "RW7008": "Two scenarios of one title",
     # play
     "RW9000": "A mistake of this program",
     "RW9001": "Play stopped",

@@ -104,4 +104,5 @@ def stopped(state: int, kind: str) -> Mishap | None:
     accepts = {k for k in KINDS if shift(list(states), TABLE.states, k)}
     source = Source("f", clean)
     at = place(source, clean, pos, max(1, len(word)))
-    return Mishap(source, clean, 0, pos, kind, word, at, values, states, TABLE.states, accepts, accepts)
+    end, rule = len(clean), "item"
+    return Mishap(source, clean, 0, pos, kind, word, at, values, states, TABLE.states, accepts, accepts, end, rule)

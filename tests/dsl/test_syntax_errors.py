@@ -33,7 +33,7 @@ CASES = {
     "a missing to": ("effect a\n  set x 5\n", "RW1021", 2, 9, "Write `set x to 5`."),
     "a line that ends early": ("effect a\n  move x\n", "RW1001", 2, 9, "Expected: `to` or `under`."),
     "a missing value": ("effect a\n  pay\n", "RW1001", 2, 6, "Expected: a value."),
-    "a missing type": ("value v = 3\n", "RW1001", 1, 9, "Expected: a type."),
+    "a missing type": ("value v = 3\n", "RW1001", 1, 9, "`value v number = …`"),
     "a missing text": ("effect a\n  say hello\n", "RW1001", 2, 7, 'Expected: a text in `"…"`.'),
     "something after the end": ("effect a\n  end turn now\n", "RW1001", 2, 12, "`now` cannot follow"),
     "an unknown sign": ("effect a\n  $x\n", "RW1001", 2, 3, "`$` is out of place."),
