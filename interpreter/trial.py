@@ -155,7 +155,7 @@ class Trials:
         if X.depth >= self.kit.limits.depth:
             message = f"too many decisions in a row have to be tried ({asked.name})"
             raise RuleError("depth", message, asked.span)
-        failed = Unmet(*(self._reason(S, asked) or (-1, (), asked.span)), S[ir.TICKS])
+        failed: Unmet | None = None
         X.depth += 1
         for code in dict.fromkeys([*found, *self.skip[site]]):
             self._within(X, asked)
@@ -164,6 +164,8 @@ class Trials:
                 raise Reached(S[ir.TICKS])
             failed = unmet
         X.depth -= 1
+        if failed is None:  # there was nothing to try
+            failed = Unmet(*(self._reason(S, asked) or (-1, (), asked.span)), 0)
         failed.ticks = S[ir.TICKS]
         raise failed
 
