@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import click
+from rich.text import Text
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import BOTS, Bot, answer
@@ -24,6 +25,7 @@ from .session import Quit, Session, piped_input, terminal_input
 from .stories import Said, note, tail, watching, worded
 
 TAIL = 12
+CHANGED = "The rules have changed since."
 LIMIT = 100_000  # decisions of a game without people
 
 
@@ -93,11 +95,10 @@ def play(
     named = named_seats(seats, people=True)
     wished = max(2, len(called), len(named))
     said: Said = {}
+    changed = False
     if saved is not None:
-        data = read_file(saved)
         game = resumed(rules, saved, said)
-        if data.get("hash") != rules.hash:
-            console(err=True).print("The rules have changed since.", style="yellow")
+        changed = read_file(saved).get("hash") != rules.hash
     else:
         count = player_count(rules, players, wished)
         if called and len(called) != count:
@@ -107,6 +108,8 @@ def play(
     kinds = seated(named or [HUMAN] * tty, game.players)
     bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
     if len(bots) == game.players:
+        if changed:
+            click.echo(CHANGED, err=True)
         _alone(game, bots, said)
         return
     if tty:
@@ -116,6 +119,7 @@ def play(
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
     session.said = said
     session.shelf = Shelf(saved)
+    session.news = [Text(CHANGED, style="yellow")] * changed
     session.where = rulebook(ruleset, how)
     try:
         session.run()

@@ -36,7 +36,8 @@ text         show only options with that text; Enter shows all again
 ?            what is not possible now, and why;  ? OPTION  why that one is not
 v NAME ...   explain a value;  v  lists them
 u            take back your last step, if nothing was revealed since
-s FILE       save the game; regelwerk play RULESET --load FILE goes on with it;  s! FILE  writes over another one
+s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
+s! FILE      the same, over another saved game
 l  t         the whole log, the whole table
 h  q         this help, quit"""
 
@@ -62,6 +63,7 @@ class Session:
         self.where: Where = unplaced  # in the rulebook
         self.said: Said = {}
         self.shelf = Shelf()
+        self.news: list[RenderableType] = []  # for whoever decides first
         self.typed_ahead = ""  # at a prompt that only waits for Enter
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there
@@ -192,7 +194,8 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
-        menu, notes = Menu(decision, remarks_on(self.game, decision, self.tableau.looks)), list[RenderableType]()
+        menu, notes = Menu(decision, remarks_on(self.game, decision, self.tableau.looks)), self.news
+        self.news = []
         while True:
             self._show(decision, menu, notes)
             ahead, self.typed_ahead = self.typed_ahead, ""
