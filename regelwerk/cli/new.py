@@ -15,6 +15,7 @@ from .files import write_new
 
 if TYPE_CHECKING:
     from regelwerk.dsl.compile import Build
+    from regelwerk.dsl.diagnostics import Diagnostic
     from regelwerk.scaffolds.ruleset import Base
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -147,24 +148,46 @@ def _for_ruleset(ruleset: str, name: str, output: str | None, make: Callable[[Ba
     base = opened(ruleset)
     text = _said(lambda: make(base))
     build = base.with_overlay(text)
-    if build.compiled is None:
+    if build.program is None:
         raise RulesetError(build.diagnostics, [*build.sources.values(), Source("overlay.regel", text)])
     path = _deliver(text, name, output)
     if path:
+        _tell_upset(build)
         _warn_of_play(base, build)
         click.echo(f"Next: regelwerk check {ruleset} --with {path}")
 
 
+def _tell_upset(build: Build) -> None:
+    """Name the scenarios that what was written takes out of force, with the reason that stands above each."""
+    from regelwerk.dsl import ast
+    from regelwerk.dsl.compose.tree import title
+
+    upset = [d for d in build.written[-1].decls if isinstance(d, ast.Supersedes)]
+    if upset:
+        told = "It upsets 1 scenario" if len(upset) == 1 else f"It upsets {len(upset)} scenarios"
+        click.echo(f"{told}, taken out of force in the file:")
+    for d in upset:
+        click.echo(f'  "{title(d.scenario)}": {d.doc}')
+
+
 def _warn_of_play(base: Base, build: Build) -> None:
     """Say so if play stops where it did not stop before: some cards need others that belong to them."""
-    from regelwerk.confirm import confirmed
-
-    stops = [d for d in confirmed(build, _GAMES).messages if d.is_error]
-    known = {d.message for d in confirmed(base.build, _GAMES).messages} if stops else set()
+    if not (stops := _stops(build)):
+        return
+    known = {d.message for d in _stops(base.build)}
     for d in stops:
         if d.message not in known:
             told = f"It checks, but play does not go on with it ({d.at.file}:{d.at.line}): {d.message}"
             click.echo(f"{told} Something else may have to be added with it.", err=True)
+
+
+def _stops(build: Build) -> list[Diagnostic]:
+    """Play some games; return where they stop."""
+    from regelwerk.confirm import confirmed
+    from regelwerk.dsl.compile import lowered
+
+    lowered(build)
+    return [d for d in confirmed(build, _GAMES).messages if d.is_error]
 
 
 def _free(name: str, output: str | None) -> Path | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from difflib import get_close_matches
 
 from ..dsl import ast
@@ -46,7 +47,7 @@ def card_text(base: Base, found: ast.TypeDecl, name: str, title: str) -> str:
             continue
         value = _value(base, found, slot)
         if value:
-            note = f"  # {_meaning(base, slot.type)}"
+            note = f"  # {_meaning(base, slot.type, _used(base, found, slot))}"
             lines.append(f"  {slot.name.id} {value}{note}" if "\n" not in value else f"  {slot.name.id}{note}\n{value}")
     if all(slot.name.id != "copies" for slot in found.slots):
         lines.append("  copies 1  # how many of it there are")
@@ -96,8 +97,13 @@ def _hook(base: Base) -> str:
     return f"after {effects[0]}: nothing" if effects else ""
 
 
-def _meaning(base: Base, kind: ast.Type) -> str:
-    """Say in words what may stand in a field."""
+def _used(base: Base, found: ast.TypeDecl, slot: ast.Slot) -> list[str]:
+    """List the words that other cards write into a field."""
+    return [word for said in written(base, found.name.id, slot.name.id) for word in re.findall(r"\w+", said)]
+
+
+def _meaning(base: Base, kind: ast.Type, used: Sequence[str] = ()) -> str:
+    """Say in words what may stand in a field; what other cards use comes first."""
     match kind:
         case ast.RangeType():
             return f"a number from {base.said(kind.low.at)} to {base.said(kind.high.at)}"
@@ -109,16 +115,17 @@ def _meaning(base: Base, kind: ast.Type) -> str:
                 "ability": "how it bends the rules",
                 "Player": "a seat",
             }
-            return words.get(name) or f"one of: {_some(members(base, name))}"
+            known = members(base, name)
+            return words.get(name) or f"one of: {_some([*dict.fromkeys((*(u for u in used if u in known), *known))])}"
         case ast.UnionType(parts):
-            said = " or ".join(_meaning(base, part) for part in parts if part != _NONE)
+            said = " or ".join(_meaning(base, part, used) for part in parts if part != _NONE)
             return f"{said}, or none" if _NONE in parts else said
         case ast.SetType():
-            return f"any of: {_meaning(base, kind.element).removeprefix('one of: ')}"
+            return f"any of: {_meaning(base, kind.element, used).removeprefix('one of: ')}"
         case ast.ListType():
-            return f"in this order; {_meaning(base, kind.element)}"
+            return f"in this order; {_meaning(base, kind.element, used)}"
         case ast.PerType():
-            return f"for each key: {_meaning(base, kind.value)}"
+            return f"for each key: {_meaning(base, kind.value, used)}"
         case ast.CodeType():
             given = ", ".join(p.name.id for p in kind.params)
             what = "what happens" if kind.result is None else _meaning(base, kind.result)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from .. import RulesetError, library
 from ..dsl import ast
-from ..dsl.compile import Build, compile_sources
+from ..dsl.compile import Build, lowered
 from ..dsl.compose.addresses import heads
 from ..dsl.format import format_text
+from ..dsl.session import Session
 from ..dsl.source import Source, Span
 from ..interpreter.ruleset import Ruleset
-from ..interpreter.scenario import Outcome, run_scenarios
+from ..interpreter.scenario import Outcome, run_scenario
 from .names import SEATS
 
 _NOTES = re.compile(r'("[^"\n]*")|\s+(?:#|@[A-Za-z]|reconstructed\b).*')
@@ -28,6 +30,7 @@ class Base:
     sources: dict[str, Source]
     decls: tuple[ast.Decl, ...]
     build: Build
+    session: Session
 
     @property
     def game(self) -> ast.Game:
@@ -35,11 +38,11 @@ class Base:
 
     def seats(self) -> list[str]:
         """Name as many seats as the game needs at least; no seat is called like something in the game."""
-        assert self.build.compiled is not None
+        assert self.build.program is not None
         taken = {name for d in self.decls for name, *_ in heads(d)}
         taken |= {m.name.id for d in self.decls if isinstance(d, ast.Kind) for m in d.members}
         free = [seat for seat in SEATS if seat not in taken] or SEATS
-        return (free + SEATS)[: self.build.compiled.players[0]]
+        return (free + SEATS)[: self.build.program.players[0]]
 
     def said(self, first: Span, last: Span | None = None) -> str:
         """Return what stands from one place to the end of another, without comments and citations."""
@@ -50,28 +53,32 @@ class Base:
         return "\n".join(_NOTES.sub(lambda m: m[1] or "", line) for line in lines)
 
     def with_overlay(self, text: str) -> Build:
-        """Compile the ruleset with an overlay."""
+        """Check the ruleset with an overlay; `lowered` goes on from there."""
         overlay = Source("overlay.regel", text)
-        return compile_sources(list(self.sources.values()), [overlay], near=self.place.path)
+        return self.session.check(list(self.sources.values()), [overlay], near=self.place.path)
 
     def is_fine(self, build: Build) -> bool:
         """Say whether a build brings no message that the ruleset alone does not have."""
         known = {(d.code, d.message) for d in self.build.diagnostics}
-        return build.compiled is not None and all((d.code, d.message) in known for d in build.diagnostics)
+        return build.program is not None and all((d.code, d.message) in known for d in build.diagnostics)
 
 
-def outcomes(build: Build) -> list[Outcome]:
-    """Run the scenarios of a build."""
-    return run_scenarios(Ruleset(build.compiled)) if build.compiled is not None else []
+def outcomes(build: Build) -> Iterator[Outcome]:
+    """Run the scenarios of a build, one by one."""
+    lowered(build)
+    if build.compiled is not None:
+        ruleset = Ruleset(build.compiled)
+        yield from (run_scenario(ruleset, each) for each in build.compiled.scenarios)
 
 
 def opened(name: str) -> Base:
     """Open a ruleset; raise RulesetError if it has mistakes."""
-    build = library.build(name)
-    if build.compiled is None:
+    session = Session()
+    build = library.checked(session, name)
+    if build.program is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     decls = tuple(d for file in build.files for d in file.decls)
-    return Base(name, library.find(name), build.sources, decls, build)
+    return Base(name, library.find(name), build.sources, decls, build, session)
 
 
 def overlay(base: Base, layer: str, name: str, title: str, parts: Sequence[str], top: str = "") -> str:
@@ -82,16 +89,21 @@ def overlay(base: Base, layer: str, name: str, title: str, parts: Sequence[str],
     return format_text("\n\n".join([f'{top}{use}\n{heading}\n  because "Say here why."', *parts]) + "\n")
 
 
-def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -> tuple[list[str], list[str]]:
+def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -> tuple[list[str], list[Outcome]]:
     """Try declarations: return which lines hold right after the set-up, and which scenarios of the ruleset fail."""
-    probes = [scenario(base, f"probe {i}", [line]) for i, line in enumerate(lines)]
-    build = base.with_overlay(overlay(base, "mod", name, name, [*parts, *probes]))
-    if build.compiled is None:  # a line that means nothing here must not spoil the others
-        one_by_one = [line for line in lines if len(lines) > 1 and holding(base, name, parts, [line])[0]]
-        return one_by_one, holding(base, name, parts, [])[1] if lines else []
-    ok = {outcome.title: outcome.ok for outcome in outcomes(build)}
-    failing = [title for title, fine in ok.items() if not fine and not title.startswith("probe ")]
-    return [line for i, line in enumerate(lines) if ok.get(f"probe {i}")], failing
+
+    def tried(lines: Sequence[str]) -> Build:
+        probes = [scenario(base, f"probe {i}", [line]) for i, line in enumerate(lines)]
+        return base.with_overlay(overlay(base, "mod", name, name, [*parts, *probes]))
+
+    build = tried(lines)
+    if build.program is None:  # a line that means nothing here must not spoil the others
+        lines = [line for line in lines if tried([line]).program is not None]
+        build = tried(lines)
+    found = {outcome.title: outcome for outcome in outcomes(build)}
+    probes = [found.pop(f"probe {i}", None) for i in range(len(lines))]
+    holds = [line for line, probe in zip(lines, probes, strict=True) if probe is not None and probe.ok]
+    return holds, [outcome for outcome in found.values() if not outcome.ok]
 
 
 def scenario(base: Base, title: str, then: Sequence[str], given: Sequence[str] = ()) -> str:
@@ -102,12 +114,18 @@ def scenario(base: Base, title: str, then: Sequence[str], given: Sequence[str] =
     return "\n".join([*lines, "  then", *(f"    {line}" for line in then)])
 
 
-def superseded(titles: Sequence[str]) -> list[str]:
-    """Take scenarios that expect something else out of force."""
-    if not titles:
+def superseded(failing: Sequence[Outcome]) -> list[str]:
+    """Take scenarios that expect something else out of force, each with the reason above it."""
+    if not failing:
         return []
-    told = "# Scenarios that expect something else now. Say below with `then` what they shall expect, or drop them.\n"
-    return [told + "\n".join(f'supersedes "{title}"' for title in titles)]
+    told = "# Scenarios that expect something else now. Say below with `then` what they shall expect, or drop them."
+    return [told, *(f'# {_why(outcome)}\nsupersedes "{outcome.title}"' for outcome in failing)]
+
+
+def _why(outcome: Outcome) -> str:
+    failure = outcome.failures[0]
+    wanted = f"It expects `{' '.join(failure.line.split())}`. " if failure.line else ""
+    return textwrap.shorten(wanted + failure.text, 160, placeholder=" ...")
 
 
 def members(base: Base, kind: str) -> list[str]:

@@ -85,6 +85,29 @@ def test_scenarios_that_a_card_upsets_are_named(run: Run) -> None:
     assert list(Path().iterdir()) == []
 
 
+def test_scenarios_that_a_card_upsets_are_told_with_the_reason(run: Run) -> None:
+    done = run("new", "card", "WareCard", "--for", "hellweg-sale")
+    text = Path("new_warecard.regel").read_text(encoding="utf-8").split("\n")
+    reason = text[text.index('supersedes "the shop of four holds all cards"') - 1]
+    assert reason.startswith("# It expects `")
+    assert f'  "the shop of four holds all cards": {reason.removeprefix("# ")}\n' in done.stdout
+    assert "taken out of force" in done.stdout
+
+
+def test_values_that_cards_use_come_first(run: Run, fox: str) -> None:
+    rules = Path(fox).read_text(encoding="utf-8")
+    Path(fox).write_text(rules.replace("kind Colour ", "kind Colour grey, "), encoding="utf-8")
+    done = run("new", "card", "Card", "--for", fox, "--output", "-")
+    assert "# one of: red, green, blue, grey" in done.output
+
+
+@pytest.mark.parametrize("ruleset", ["pig", "tic-tac-toe", "connect-four", "leduc-poker", "fox.regel"])
+def test_a_variant_changes_something_that_exists(run: Run, fox: str, ruleset: str) -> None:
+    assert run("new", "variant", "other", "--for", ruleset).exit_code == 0
+    assert "\nchange " in Path("other.regel").read_text(encoding="utf-8")
+    assert_works(run, ruleset, "other.regel")
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
