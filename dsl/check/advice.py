@@ -44,6 +44,7 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
         if doing is not None:
             help_ = f"`{doing}` is something to do, not a value. {asked(w, doing)}"
             return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, about=name), name)
+        known = fitting or known
     return unknown("RW2002", "name", name, known, at)
 
 

@@ -67,7 +67,7 @@ def _unused(w: World) -> Iterator[Diagnostic]:
 
 
 def _never_filled(w: World) -> Iterator[Diagnostic]:
-    """A pile that begins empty, is shuffled or drawn from, and into which nothing is ever put."""
+    """A pile of the table that begins empty, is shuffled or drawn from, and into which nothing is ever put."""
     filled: set[int] = set()
     drawn: set[int] = set()
     for proc in w.program.procs:
@@ -75,7 +75,7 @@ def _never_filled(w: World) -> Iterator[Diagnostic]:
             into, out_of = w.memory.of("piles", proc, partial(_piles, proc))
             filled |= into
             drawn |= out_of
-    for info in (*w.table.values(), *w.player.values()):
+    for info in w.table.values():
         if info.shape.kind == "pile" and not info.decl.default and info.number in drawn - filled:
             name, of = info.decl.name.id, plain(info.shape.type)
             help = f"Write `{name} pile of {of} = {of}` if it begins with all of them, or `move` something there."

@@ -2,7 +2,25 @@
 
 from __future__ import annotations
 
-from ..core import NONE_NUM, Binary, Cond, Const, Expr, Flag, Narrow, Num, Ref, SetOf, Str, Type, Unary, Widen
+from ..core import (
+    NONE_NUM,
+    Binary,
+    Cond,
+    Const,
+    Expr,
+    Flag,
+    FromSet,
+    Local,
+    Narrow,
+    Num,
+    Quant,
+    Ref,
+    SetOf,
+    Str,
+    Type,
+    Unary,
+    Widen,
+)
 from ..core.walk import replace
 
 NUMBER = Num(-(2**31) + 1, 2**31 - 1)
@@ -179,7 +197,18 @@ def fold(e: Expr) -> int | None:
     if isinstance(e, Cond):
         c = fold(e.cond)
         return None if c is None else fold(e.then if c else e.other)
-    return None
+    return _first_of(e) if isinstance(e, Quant) else None
+
+
+def _first_of(e: Quant) -> int | None:
+    """`first x in ace: x`: one of the copies of a card."""
+    loop = e.loops[0]
+    if e.word != "first" or len(e.loops) > 1 or loop.where is not None or loop.stop is not None:
+        return None
+    if not isinstance(loop.source, FromSet) or not isinstance(e.result, Local) or e.result.var != loop.var:
+        return None
+    several = fold(loop.source.set)
+    return (several & -several).bit_length() - 1 if several else None
 
 
 def _fold_binary(op: str, a: int, b: int) -> int | None:
