@@ -33,8 +33,8 @@ class Context:
     """One per run; engines call it X."""
 
     __slots__ = (
-        "among", "before", "budget", "consumed", "depth", "events", "hasty", "home", "made", "notes", "options", "out",
-        "pick", "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
+        "among", "before", "budget", "consumed", "depth", "events", "hasty", "home", "in_play", "made", "notes",
+        "options", "out", "pick", "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -51,6 +51,7 @@ class Context:
         self.table = PLAIN
         self.simultaneous = -1  # procedure whose simultaneous decision is being branched
         self.trial = False
+        self.in_play = False  # a game from its start: nothing else called what is running
         self.home = -1  # procedure whose unit the trial must get through
         self.unit = 0
         self.budget = 0

@@ -15,6 +15,7 @@ class AskEmitter(ListEmitter):
     """Writes one decision."""
 
     risky: frozenset[int] | set[int] = frozenset()  # decisions an option of which may turn out impossible
+    risky_in_play: frozenset[int] | set[int] = frozenset()  # of them, those where that may happen in a game by itself
 
     def decision(self, number: int) -> None:
         """Write `def a3(S, X)`: gives the code, or -1 if the machine has to stop."""
@@ -38,8 +39,12 @@ class AskEmitter(ListEmitter):
         if not self.few:
             self.put(1, f"if n > {self.most_options}: TOO_MANY({number})")
         if number in self.risky:
-            self.put(1, f"o = FILTERED(S, X, {number}, o)")
-            self.put(1, "n = len(o)")
+            indent = 1
+            if number not in self.risky_in_play:
+                self.put(1, "if not X.in_play:")
+                indent = 2
+            self.put(indent, f"o = FILTERED(S, X, {number}, o)")
+            self.put(indent, "n = len(o)")
         if site.forced:
             self.put(1, "if n == 1:")
             self.put(2, "r = o[0]")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from ..dsl import ir
@@ -126,23 +126,42 @@ def with_context(functions: list[ir.Function]) -> set[int]:
     return needing
 
 
-def sites_at_risk(compiled: ir.Compiled) -> set[int]:
-    """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried."""
+def in_play(compiled: ir.Compiled) -> set[int]:
+    """Find the procedures that run in a game from its start, as opposed to those a scenario calls."""
+    found, todo = {compiled.main}, [compiled.main]
+    while todo:
+        for block in compiled.procs[todo.pop()].blocks:
+            callee = {"call": 1, "all": 2}.get(block.term[0])
+            if callee is not None and block.term[callee] not in found:
+                found.add(block.term[callee])
+                todo.append(block.term[callee])
+    return found
+
+
+def sites_at_risk(compiled: ir.Compiled, procs: Container[int]) -> set[int]:
+    """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried.
+
+    `procs` are those that can run. What a caller still has to do counts only if a guarded unit lies around it."""
     risky = [number for number, site in enumerate(compiled.sites) if any(entry.risky for entry in site.entries)]
     risks = [[block.risk != 0 for block in proc.blocks] for proc in compiled.procs]
     asked: list[tuple[int, int, bool]] = []  # procedure, site, risk where it goes on
-    calls: list[tuple[int, int, bool]] = []  # procedure, callee, risk where it goes on
+    calls: list[tuple[int, int, bool, bool]] = []  # procedure, callee, and where it goes on: risk, inside a unit
     for number, proc in enumerate(compiled.procs):
+        if number not in procs:
+            continue
         for k, block in enumerate(proc.blocks):
             t = block.term
             if t[0] == "ask":
                 asked.append((number, t[1], risks[number][t[2]]))
             elif t[0] == "call":
-                calls.append((number, t[1], risks[number][t[3]]))
+                calls.append((number, t[1], risks[number][t[3]], bool(proc.blocks[t[3]].unit)))
             elif t[0] == "all":
-                calls.append((number, t[2], risks[number][k]))
-    below = {callee for _, callee, risk in calls if risk}  # something under these may be at risk
-    while more := {callee for caller, callee, _ in calls if caller in below} - below:
+                calls.append((number, t[2], risks[number][k], bool(block.unit)))
+    guarded = {callee for _, callee, _, unit in calls if unit}  # may run inside a unit
+    while more := {callee for caller, callee, _, _ in calls if caller in guarded} - guarded:
+        guarded |= more
+    below = {callee for caller, callee, risk, unit in calls if risk and (unit or caller in guarded)}
+    while more := {callee for caller, callee, _, _ in calls if caller in below} - below:
         below |= more
     return {*risky, *(site for proc, site, risk in asked if risk or proc in below)}
 

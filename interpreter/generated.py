@@ -13,7 +13,7 @@ from .context import Context, Limits, State
 from .emit import MASKS
 from .emit_procs import ProcEmitter
 from .equipment import Equipment
-from .facts import sites_at_risk, with_context
+from .facts import in_play, sites_at_risk, with_context
 from .inline import Inliner
 from .leaves import leaves
 
@@ -25,7 +25,8 @@ def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
     """Write the source for functions and procedures."""
     compiled = Inliner(compiled).whole()
     emitter = ProcEmitter(compiled, with_context(compiled.functions), limits.ticks)
-    emitter.risky = sites_at_risk(compiled)
+    emitter.risky = sites_at_risk(compiled, range(len(compiled.procs)))
+    emitter.risky_in_play = sites_at_risk(compiled, in_play(compiled))
     emitter.most_options = limits.options
     emitter.leaves = leaves(compiled)
     emitter.made_rows = []
@@ -125,6 +126,7 @@ class Generated:
         top = S[ir.TOP]
         if not top:
             return
+        X.in_play = self.kit.frames(S)[-1] == self.compiled.main
         while top:
             proc = top - 1
             r = procedures[proc](S, X, S[bases[proc]])

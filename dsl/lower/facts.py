@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -25,6 +26,7 @@ from ..core import (
     Give,
     If,
     Let,
+    Local,
     Loop,
     Narrow,
     Needs,
@@ -48,6 +50,10 @@ from .writes import lost_while
 # How a statement may fail before the first chance result. What comes round again in a loop is a weaker reason to look
 # ahead: its offers are looked through only inside actions and options, and only so far.
 NEVER, ROUND, OFFER, REQUIREMENT = range(4)
+MOST_PICKS = 16  # elements tried in search of one that is always possible
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+}  # fmt: skip
 
 
 class Facts:
@@ -273,7 +279,23 @@ class Facts:
         """How can an action not be on offer?"""
         if e.when is not None or not all(map(self.never_empty, e.loops)):
             return OFFER
+        if len(e.loops) == 1 and self._has_sure_pick(e, e.loops[0]):
+            return NEVER
         return min(self.fails(e.proc), OFFER)
+
+    def _has_sure_pick(self, e: Entry, loop: Loop) -> bool:
+        """Is there something to pick with which the action can always be carried out, as in `stake = 1 or ...`?"""
+        proc, source = self.proc(e.proc), loop.source
+        leading = proc.body[: self.prefix(proc.body)]
+        if not isinstance(source, FromRange) or self.fails_late(e.proc) != NEVER:
+            return False
+        if not isinstance(source.lo, Const) or not isinstance(source.hi, Const):
+            return False
+        picked = [p.id for p, a in zip(proc.params, e.args, strict=True) if isinstance(a, Local) and a.var == loop.var]
+        few = range(source.lo.value, min(source.hi.value, source.lo.value + MOST_PICKS) + 1)
+        return any(
+            all(isinstance(s, Needs) and surely(s.cond, dict.fromkeys(picked, value)) for s in leading) for value in few
+        )
 
     def empty(self, s: Choose) -> int:
         """How can a choice have nothing to choose from, so that it fails?"""
@@ -314,6 +336,23 @@ class Facts:
                 self._total[n.func] = self.total(self.program.funcs[n.func].body)
             return not self._total[n.func]
         return False
+
+
+def surely(e: Expr, known: Mapping[int, int]) -> bool:
+    """Does a condition hold whatever the state is, given some names?"""
+    if isinstance(e, Binary) and e.op in ("and", "or"):
+        sides = (surely(e.left, known), surely(e.right, known))
+        return all(sides) if e.op == "and" else any(sides)
+    if isinstance(e, Binary) and e.op in COMPARED:
+        left, right = _plain(e.left, known), _plain(e.right, known)
+        return left is not None and right is not None and COMPARED[e.op](left, right)
+    return isinstance(e, Const) and bool(e.value)
+
+
+def _plain(e: Expr, known: Mapping[int, int]) -> int | None:
+    if isinstance(e, Local):
+        return known.get(e.var.id)
+    return e.value if isinstance(e, Const) else None
 
 
 def again(fails: int) -> int:
