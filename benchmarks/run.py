@@ -1,6 +1,6 @@
 """All measurements in one run: ratios against what runs beside them, medians with spread, CPU time.
 
-make bench            about three minutes; prints tables, writes benchmarks/results/latest.json
+make bench            about five minutes; prints tables, writes benchmarks/results/latest.json
 python -m benchmarks.run --seconds 0.2 --repeats 3
 """
 
