@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from lark import TextSlice, Token, Tree
 from lark.exceptions import UnexpectedInput, UnexpectedToken
@@ -59,6 +59,14 @@ VALUE_STARTS = frozenset(
 )
 _MARKS = frozenset({"CITE", "RECONSTRUCTED"})
 ENDS = frozenset({"_NL", "_DEDENT", "$END"})
+
+
+class Stop(NamedTuple):
+    """Where reading stops in a text that was tried."""
+
+    kind: str
+    pos: int
+    clean: str
 
 
 @dataclass(slots=True)
@@ -129,7 +137,7 @@ class Mishap:
         states = list(self.states)
         return all(shift(states, self.table, kind) for kind in kinds)
 
-    def readable_with(self, *changes: tuple[int, int, str]) -> Mishap | None:
+    def readable_with(self, *changes: tuple[int, int, str]) -> Stop | None:
         """Return where reading would stop on this line with some stretches of it replaced; None if nowhere."""
         clean, end = self.clean, self.end
         for first, last, new in sorted(changes, reverse=True):
@@ -137,8 +145,13 @@ class Mishap:
         try:
             grammar().parse(TextSlice(clean, self.start, end), start=self.rule)
         except UnexpectedInput as error:
-            stopped = mishap(error, self.source, clean, self.start, end)
-            return stopped if stopped.at.line <= self.at.line else None
+            token = error.token if isinstance(error, UnexpectedToken) else None
+            kind = "" if token is None else token.type
+            pos = end if kind == "$END" else (error.pos_in_stream if token is None else token.start_pos) or 0
+            if kind in ENDS:
+                pos = len(clean[:pos].rstrip())
+            same_line = clean.count("\n", 0, pos) + 1 <= self.at.line
+            return Stop(kind, pos, clean) if same_line else None
         return None
 
     def behind(self) -> Mishap:
