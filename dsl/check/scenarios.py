@@ -113,9 +113,7 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
             proc, args = tried(w, *call_parts(w, asked, s))
             known = [fold(x) for x in args]
             if any(k is None for k in known):
-                help = (
-                    "Name the things themselves: `why(ann, play(ace))`; of copies, `first c in ace: c`."
-                )
+                help = "Name the things themselves: `why(ann, play(ace))`; of copies, `first c in ace: c`."
                 raise mistake("RW7002", "`why` asks about fixed things here.", asked.at, help)
             text = "".join(p for p in e.right.text.parts if isinstance(p, str))
             return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)

@@ -168,7 +168,7 @@ def test_completion_is_silent_where_a_name_is_made_up(desk: Desk, typed: str) ->
         ("value ^worth", "then", "word of the language"),
         ("kind Colour   ^red", "green", "stands twice"),
         ("  ^purse     0..50", "points", "declared twice"),
-        ("seats ^ann", "bob", "already means"),
+        ("seats ^ann", "bob", "sits here twice"),
         ("^flow\n", "course", "language"),
         ("top(deck", "stack", ""),
         ("^top(deck)", "upper", "no name of this ruleset"),
