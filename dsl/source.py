@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -21,9 +22,26 @@ class Span(NamedTuple):
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
 
-def sources_of(path: Path) -> list[Path]:
-    """The files of a ruleset: the file itself, or every `.regel` file in a folder."""
+LAYERS = ("edition", "erratum", "expansion", "variant", "mod", "house")  # of overlays, in this order
+_OVERLAY = re.compile(rf"\ufeff?(?:[ \t]*(?:#.*)?\r?\n)*(?:{'|'.join(LAYERS)})\b")
+
+
+def files_of(path: Path) -> list[Path]:
+    """The file itself, or every `.regel` file in a folder, overlays included."""
     return sorted(path.rglob("*.regel")) if path.is_dir() else [path]
+
+
+def sources_of(path: Path) -> list[Path]:
+    """The files of a ruleset: the file itself, or the files of a folder that do not begin as an overlay does."""
+    return [file for file in files_of(path) if not is_overlay(file)] if path.is_dir() else [path]
+
+
+def is_overlay(file: Path) -> bool:
+    """Tell whether a file begins with the heading of an overlay."""
+    try:
+        return _OVERLAY.match(file.read_text(encoding="utf-8", errors="replace")) is not None
+    except OSError:
+        return False
 
 
 NOWHERE = Span("", 0, 0, 0, 0)

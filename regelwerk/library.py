@@ -12,16 +12,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from .dsl.diagnostics import Diagnostic
-from .dsl.source import Source, sources_of
+from .dsl.source import LAYERS, Source, files_of, is_overlay, sources_of
 
 if TYPE_CHECKING:
     from .dsl import ir
     from .dsl.compile import Build
     from .dsl.session import Session
 
-HEADING = re.compile(r"^(?:edition|erratum|expansion|variant|mod|house) +(\w+)", re.MULTILINE)
-FOR = re.compile(r'^(?:edition|erratum|expansion|variant|mod|house) +\w+ +(?:"[^"]*" +)?for +(\w+)', re.MULTILINE)
+HEADING = re.compile(rf'^({"|".join(LAYERS)}) +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
+FOR = re.compile(rf'^(?:{"|".join(LAYERS)}) +\w+ +(?:"[^"]*" +)?for +(\w+)', re.MULTILINE)
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
+VERSION = re.compile(r'^ +version +"([^"]*)"', re.MULTILINE)
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
 
 
@@ -40,6 +41,18 @@ class Entry:
     title: str
     players: tuple[int, int]
     probe: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """An overlay as the list shows it."""
+
+    id: str
+    layer: str
+    title: str
+    version: str
+    game: str
+    file: Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,22 +154,47 @@ def _not_found(name: str) -> str:
 
 
 def overlays_of(place: Place) -> dict[str, Path]:
-    """Map the ids of the overlays that lie beside a ruleset to their files."""
-    folder = place.path if place.path.is_dir() else place.path.parent / "overlays"
+    """Map the ids of the overlays that lie beside a ruleset to their files; a file is known by its own name, too."""
     found: dict[str, Path] = {}
-    for file in sorted(folder.rglob("*.regel")) if folder.is_dir() else ():
-        if heading := HEADING.search(_text(file)):
-            found.setdefault(_key(heading[1]), file)
-            found.setdefault(_key(file.stem), file)
+    for each in beside(place):
+        found.setdefault(each.id, each.file)
+        found.setdefault(_key(each.file.stem), each.file)
     return found
+
+
+def beside(place: Place) -> list[Overlay]:
+    """List the overlays for a game that lie in its folder, or beside its file in a folder `overlays`, by layer."""
+    folder = place.path if place.path.is_dir() else place.path.parent / "overlays"
+    files = [file for file in files_of(folder) if is_overlay(file)] if folder.is_dir() else []
+    game = _game(place)
+    found = [overlay for file in files if (overlay := _overlay(file)) is not None and overlay.game == game]
+    return sorted(found, key=lambda each: (LAYERS.index(each.layer), each.id))
 
 
 def added_to(place: Place) -> dict[str, Path]:
     """Map the ids of the overlays that the user has added for a game to their files."""
     from .mods import kept
 
-    game = next((m[1] for f in sources_of(place.path) if (m := GAME.search(_text(f)))), "")
+    game = _game(place)
     return {path.stem: path for _, path in kept(game)} if game else {}
+
+
+def added(place: Place) -> list[Overlay]:
+    """List the overlays that the user has added for a game."""
+    return [overlay for path in added_to(place).values() if (overlay := _overlay(path)) is not None]
+
+
+def _game(place: Place) -> str:
+    return next((m[1] for f in sources_of(place.path) if (m := GAME.search(_text(f)))), "")
+
+
+def _overlay(file: Path) -> Overlay | None:
+    text = _text(file)
+    heading, game, version = HEADING.search(text), FOR.search(text), VERSION.search(text)
+    if heading is None or game is None:
+        return None
+    id = heading[2]
+    return Overlay(id, heading[1], heading[3] or id, version[1] if version else "", game[1], file)
 
 
 def game_of(overlay: Path) -> str:

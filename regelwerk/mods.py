@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 
 from .dsl import ast
-from .dsl.compose.layers import LAYERS, Layer
+from .dsl.compose.layers import Layer
 from .dsl.compose.lock import fingerprint
 from .dsl.compose.tree import title
 from .dsl.parse import parse
-from .dsl.source import Source
+from .dsl.source import LAYERS, Source
 
 FORMAT = "regelwerk/pack/1"
 SUFFIX = ".regelmod"

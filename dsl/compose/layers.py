@@ -9,11 +9,10 @@ from itertools import combinations
 from .. import ast
 from ..diagnostics import Diagnostic
 from ..diagnostics.spelling import nearest
-from ..source import Span
+from ..source import LAYERS, Span
 from . import problems
 from .tree import title
 
-LAYERS = ("edition", "erratum", "expansion", "variant", "mod", "house")
 _ORDERING = ("requires", "after")
 _HEADER = (*_ORDERING, "because", "version", "author")
 

@@ -7,12 +7,12 @@ from itertools import takewhile
 
 from lark import Token
 
+from ..source import LAYERS
 from .lines import Line
 from .spacing import CLOSERS, OPENERS, text_of
 
-LAYERS = frozenset({"edition", "erratum", "expansion", "variant", "mod", "house"})
 STATE = frozenset({"table", "player"})
-_FIELDS = frozenset({"game", "resource", "ruling", "display"}) | LAYERS
+_FIELDS = frozenset({"game", "resource", "ruling", "display", *LAYERS})
 _SLOTS = STATE | {"type"}
 _AMENDING = frozenset({"change", "except", "settle", "add"})
 _PARTS = {"scenario": {"GIVEN", "WHEN", "THEN"}, "supersedes": {"THEN"}, **{word: {"FROM", "TO"} for word in _AMENDING}}

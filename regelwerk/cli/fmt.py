@@ -16,7 +16,7 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.render import as_data, render_text
 from regelwerk.dsl.format import format_source
 from regelwerk.dsl.parse import decoded, read_source
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import Source, files_of
 
 from .files import replace_file
 from .screen import in_colour, json_option, plural, print_json
@@ -98,7 +98,7 @@ def _files(name: str, writes: bool) -> list[tuple[Path, str]]:
     if place.bundled and writes:
         hint = "Look at it with --check or --diff, or format a copy of your own."
         raise click.UsageError(f"{name} is a bundled ruleset and stays as it is. {hint}")
-    files = sources_of(place.path)
+    files = files_of(place.path)
     if not files:
         raise click.UsageError(f"There is no .regel file in {name}.")
     return [(file, place.shown(file)) for file in files]

@@ -96,6 +96,7 @@ def write(tmp_path: Path) -> Write:
     """Write a file and give its name."""
 
     def written(name: str, text: str) -> str:
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
         return name
 
