@@ -406,7 +406,8 @@ def _except(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 
 def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Suspend(path(w, c[0]), expr(w, c[1]), marks=marks(w, c[2]), at=at)
+    address, when, reason, said = c
+    return ast.Suspend(path(w, address), expr(w, when), maybe_text(w, reason), marks=marks(w, said), at=at)
 
 
 def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:

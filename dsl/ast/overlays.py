@@ -78,10 +78,11 @@ class Except(Decl):
 
 @dataclass(frozen=True, slots=True)
 class Suspend(Decl):
-    """A rule that is out of force while a condition holds."""
+    """A rule that is out of force while a condition holds; an action may tell why."""
 
     path: Path
     when: Expr
+    reason: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,17 +4,37 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .. import ast
 from ..source import Span
+from ..writing import first_line
 from ..writing.terms import text as written
-from .tree import Walk, title
+from .tree import Walk, get, title
 
 Address = tuple[str, ...]
 # Parts that are named by a word of the language: only the thing they belong to tells them apart.
-PARTS = frozenset({"title", "question", "else", "text", "once", "when", "while", "range", "width", "height"})
-_WORD = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")  # a first part may itself have parts: `player.purse`
+PARTS = frozenset(
+    {
+        "title",
+        "question",
+        "else",
+        "text",
+        "once",
+        "when",
+        "where",
+        "while",
+        "range",
+        "sight",
+        "stages",
+        "width",
+        "height",
+    }
+)
+_UNNAMED = "unnamed"  # a step without a label
+_TOKEN = re.compile(r'\w+|[^\w\s"]')
+_WORD = re.compile(r"[^\W\d]\w*")
+_HEAD = re.compile(r"[^\W\d]\w*(\.[^\W\d]\w*)*")  # a first part may itself have parts: `player.purse`
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +42,8 @@ class Place:
     """A part of a declaration.
 
     form: whole (a declaration, row, slot or line of its own), field, cell, expr, values (a default), step, once,
-    members, member, line (of scoring, winner or a table), option, body (lines), text, when, range, number.
+    members, member, line (of scoring, winner or a table), option, body (lines), text, when, range, number, sight,
+    names.
     """
 
     address: Address  # with every label on the way, so that a part of a place has the longer address
@@ -32,7 +53,9 @@ class Place:
 
 def spelled(address: Address) -> str:
     """Write an address as an overlay would."""
-    return ".".join(p if p.startswith('"') or _WORD.fullmatch(p) else f'"{p}"' for p in address)
+    shapes = (_HEAD, *[_WORD] * len(address))
+    parts = zip(address, shapes, strict=False)
+    return ".".join(p if p.startswith('"') or shape.fullmatch(p) else f'"{p}"' for p, shape in parts)
 
 
 def heads(d: ast.Decl) -> list[tuple[str, Walk, Span]]:
@@ -72,7 +95,25 @@ def places(d: ast.Decl) -> Iterator[Place]:
     """Every part of a declaration with an address, the whole first, outer parts before inner ones."""
     for head, walk, _ in heads(d):
         yield Place((head,), walk, "whole")
-        yield from _parts(d, head, walk)
+        yield from (p for p in _parts(d, head, walk) if p.form != _UNNAMED)
+
+
+def tokens(said: str) -> list[str]:
+    """The words and signs of a line; layout and quotation marks do not count."""
+    return _TOKEN.findall(said)
+
+
+def unlabelled(d: ast.Decl, head: str, walk: Walk) -> list[tuple[Place, list[str]]]:
+    """The lines without a label, and their words. Their address ends in as many of them as tell it from the others."""
+    found = [(p, first_line(get(d, p.walk))) for p in _parts(d, head, walk) if p.form == _UNNAMED]
+    words = [tokens(said) for _, said in found]
+    out = []
+    for (p, said), own in zip(found, words, strict=True):
+        others = [w for w in words if w != own]
+        n = next((n for n in range(1, len(own)) if all(w[:n] != own[:n] for w in others)), len(own))
+        end = [m.end() for m in _TOKEN.finditer(said)][n - 1]
+        out.append((replace(p, address=(*p.address, said[:end].replace('"', "")), form="step"), own))
+    return out
 
 
 def _parts(d: ast.Decl, head: str, walk: Walk) -> Iterator[Place]:
@@ -104,12 +145,16 @@ def _parts(d: ast.Decl, head: str, walk: Walk) -> Iterator[Place]:
         case ast.Value():
             if isinstance(d.type, ast.RangeType):
                 yield Place((head, "range"), ("type",), "range")
+            if d.stages:
+                yield Place((head, "stages"), ("stages",), "names")
+            yield from _params(d.params, (head,), ("params",))
             for i, case in enumerate(d.cases):
                 yield Place((head, pattern(case)), ("cases", i), "line")
         case ast.Effect() | ast.Action():
             yield from _text(d.title, (head, "title"), ("title",))
             if isinstance(d, ast.Action) and d.once is not None:
                 yield Place((head, "once"), ("once",), "once")
+            yield from _params(d.params, (head,), ("params",))
             yield from _block(d.body, (head,), ("body",))
         case ast.Proc():
             yield from _block(d.body, (head,), ("body",))
@@ -131,7 +176,19 @@ def _fields(fields: tuple[ast.Field, ...], head: str) -> Iterator[Place]:
         yield from _block(f.block or (), (head, f.name.id), ("fields", i, "block"))
 
 
+def _params(params: tuple[ast.Param, ...], address: Address, walk: Walk) -> Iterator[Place]:
+    """Of what can be picked: the set it comes from, and the condition; of what is handed over: its range."""
+    for i, p in enumerate(params):
+        if p.binder is not None:
+            yield Place((*address, p.name.id), (*walk, i, "binder", "source"), "expr")
+            if p.binder.where is not None:
+                yield Place((*address, p.name.id, "where"), (*walk, i, "binder", "where"), "when")
+        elif isinstance(p.type, ast.RangeType):
+            yield Place((*address, p.name.id, "range"), (*walk, i, "type"), "range")
+
+
 def _slot(s: ast.Slot, address: Address, walk: Walk) -> Iterator[Place]:
+    yield Place((*address, "sight"), (*walk, "visibility"), "sight")
     if isinstance(s.type, ast.RangeType):
         yield Place((*address, "range"), (*walk, "type"), "range")
     if s.force is not None:
@@ -152,7 +209,7 @@ def _step(step: ast.Step, address: Address, walk: Walk) -> Iterator[Place]:
     name = label(step)
     if name:
         address = (*address, name)
-        yield Place(address, walk, "step")
+    yield Place(address, walk, "step" if name else _UNNAMED)
     do, walk = step.do, (*walk, "do")
     for attribute, word in _SENTENCES.get(type(do), ()):
         text = getattr(do, attribute)
@@ -162,6 +219,8 @@ def _step(step: ast.Step, address: Address, walk: Walk) -> Iterator[Place]:
         case ast.Action() | ast.Hook():
             if do.once is not None:
                 yield Place((*address, "once"), (*walk, "once"), "once")
+            if isinstance(do, ast.Action):
+                yield from _params(do.params, address, (*walk, "params"))
             if isinstance(do, ast.Hook) and do.when is not None:
                 yield Place((*address, "when"), (*walk, "when"), "when")
         case ast.ChangeLine() if do.when is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .. import ast
 from ..source import Span
 from . import problems
-from .addresses import PARTS, Address, Place, heads, places, spelled
+from .addresses import PARTS, Address, Place, heads, places, spelled, tokens, unlabelled
 from .problems import Misfit
 from .tree import Walk, get
 
@@ -137,6 +137,8 @@ def _part(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place:
         raise Misfit(problems.several(spelled((head, *rest)), at, spots))
     if found:
         return found[0]
+    if line := _line(d, head, walk, rest, at):
+        return line
     known = {p.address[-1] for p in own if p.address[-1] not in PARTS or len(p.address) == 2}
     if len(rest) > 1:
         inner = [p for p in own if _leads(rest[:-1], p.address[1:])]
@@ -146,11 +148,28 @@ def _part(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place:
     raise Misfit(problems.unknown(rest[0], head, known, at))
 
 
+def _line(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place | None:
+    """Find a line without a label by its first words."""
+    wanted = tokens(rest[-1])
+    on_the_way = [(p, said) for p, said in unlabelled(d, head, walk) if _in_order(rest[:-1], p.address[1:-1])]
+    begun = [(p, said) for p, said in on_the_way if said[: len(wanted)] == wanted]
+    found = [(p, said) for p, said in begun if said == wanted] or begun
+    found = [(p, said) for p, said in found if p.address[1:-1] == rest[:-1]] or found
+    if len(found) > 1:
+        alike = all(said == found[0][1] for _, said in found)
+        raise Misfit(problems.several(spelled((head, *rest)), at, (get(d, p.walk).at for p, _ in found), not alike))
+    return found[0][0] if found else None
+
+
+def _in_order(parts: Address, address: Address) -> bool:
+    way = iter(address)
+    return all(part in way for part in parts)
+
+
 def _leads(rest: Address, address: Address) -> bool:
     """Tell whether the parts stand in an address in this order and the last is its end."""
     if not rest or rest[-1] != address[-1]:
         return False
     if rest[-1] in PARTS and (len(rest) < 2 or len(address) < 2 or rest[-2] != address[-2]):
         return False
-    way = iter(address[:-1])
-    return all(part in way for part in rest[:-1])
+    return _in_order(rest[:-1], address[:-1])

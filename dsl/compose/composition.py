@@ -73,7 +73,7 @@ class _Merger:
     added: dict[tuple[str, ast.Node], Layer] = field(default_factory=dict)  # included values
     was: dict[Address, list[ast.Fragment]] = field(default_factory=dict)  # what overlays have replaced
     settled: set[int] = field(default_factory=set)
-    wrapped: list[ast.Except | ast.Suspend] = field(default_factory=list)
+    wrapped: list[tuple[ast.Except | ast.Suspend, Layer]] = field(default_factory=list)
 
     def run(self, overlays: list[ast.File]) -> Composition:
         game: ast.Game | None = None
@@ -141,7 +141,7 @@ class _Merger:
             case ast.Include():
                 return [(self._include(layer, op), None)]
             case ast.Except() | ast.Suspend():
-                return [(self._exception(op), None)]
+                return [(self._exception(layer, op), None)]
             case ast.Settle():
                 return [self._settle(op)]
             case ast.Supersedes():
@@ -250,22 +250,22 @@ class _Merger:
             self.book.put(t.decl, changed)
         return address
 
-    def _exception(self, op: ast.Except | ast.Suspend) -> str:
+    def _exception(self, layer: Layer, op: ast.Except | ast.Suspend) -> str:
         """Test now what an exception expects; it is put around its rule in the end."""
         t = self.book.find(op.path)
         decl = self.book.decl(t.decl)
         if isinstance(op, ast.Except):
             self._expect(op.old, t, decl, op.new)
-        _wrapped(decl, t, op)
-        self.wrapped.append(op)
+        _wrapped(decl, t, op, layer)
+        self.wrapped.append((op, layer))
         return spelled(t.address)
 
     def _wrap(self) -> None:
         """Exceptions of later layers come before those of earlier ones; what is suspended has none."""
-        for op in sorted(self.wrapped, key=lambda op: isinstance(op, ast.Suspend)):
+        for op, layer in sorted(self.wrapped, key=lambda each: isinstance(each[0], ast.Suspend)):
             try:
                 t = self.book.find(op.path)
-                self.book.put(t.decl, _wrapped(self.book.decl(t.decl), t, op))
+                self.book.put(t.decl, _wrapped(self.book.decl(t.decl), t, op, layer))
             except Misfit as misfit:  # a later layer has taken the rule away, or made something else of it
                 self._report(op, misfit)
 
@@ -301,8 +301,10 @@ class _Merger:
         )
 
 
-def _wrapped(decl: ast.Decl, t: Target, op: ast.Except | ast.Suspend) -> ast.Decl:
-    return exceptions.excepted(decl, t, op) if isinstance(op, ast.Except) else exceptions.suspended(decl, t, op)
+def _wrapped(decl: ast.Decl, t: Target, op: ast.Except | ast.Suspend, layer: Layer) -> ast.Decl:
+    if isinstance(op, ast.Except):
+        return exceptions.excepted(decl, t, op)
+    return exceptions.suspended(decl, t, op, layer.title)
 
 
 def _nested(a: str, b: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
+from typing import NamedTuple
 
 from .. import ast
 from ..diagnostics import Diagnostic
@@ -15,7 +16,7 @@ from .book import Book, Target
 from .edit import line_name
 from .layers import Layer
 from .problems import Misfit
-from .tree import title
+from .tree import Walk, title
 
 _GAP = "(between)"  # no name looks like this
 # What two overlays may do at one place without an order: suspensions add up, and are put around exceptions.
@@ -24,12 +25,21 @@ _PEACEFUL = {frozenset(pair) for pair in (
 )}  # fmt: skip
 
 
+class Spot(NamedTuple):
+    """A place that an operation touches; `way` leads there, if it is there already. Lines without a label lie around
+    others without being a part of their addresses, so both count."""
+
+    address: Address
+    how: str  # write, include, read, except, suspend
+    way: Walk = ()
+
+
 @dataclass(slots=True)
 class Footprint:
     """The places that an operation writes, includes values into, or only relies on."""
 
     op: ast.Decl
-    touches: list[tuple[Address, str]]  # how: write, include, read, except, suspend
+    touches: list[Spot]
 
 
 @dataclass(slots=True)
@@ -88,32 +98,38 @@ def footprint(book: Book, op: ast.Decl) -> Footprint:
     """Say which places an operation touches."""
     match op:
         case ast.Change() | ast.Remove():
-            return Footprint(op, [(_address(book, op.path), "write")])
+            return Footprint(op, [_spot(book, op.path, "write")])
         case ast.Settle():
-            return Footprint(op, [(_address(book, op.path), "write")] if op.new is not None else [])
+            return Footprint(op, [_spot(book, op.path, "write")] if op.new is not None else [])
         case ast.Add() if op.slots:
-            return Footprint(op, [((*_address(book, op.path), s.name.id), "write") for s in op.slots])
+            return Footprint(op, [Spot((*_address(book, op.path), s.name.id), "write") for s in op.slots])
         case ast.Add():
             owner = _address(book, replace(op.path, parts=op.path.parts[:-1])) if len(op.path.parts) > 1 else ()
-            return Footprint(op, [((*owner, op.path.parts[-1]), "write")])
+            return Footprint(op, [Spot((*owner, op.path.parts[-1]), "write")])
         case ast.Include() if op.line is not None:
-            return Footprint(op, [((*_address(book, op.path), line_name(op.line)), "write")])
+            return Footprint(op, [Spot((*_address(book, op.path), line_name(op.line)), "write")])
         case ast.Include():
-            return Footprint(op, [(_address(book, op.path), "include")])
+            return Footprint(op, [_spot(book, op.path, "include")])
         case ast.Except():
-            return Footprint(op, [(_address(book, op.path), "except")])
+            return Footprint(op, [_spot(book, op.path, "except")])
         case ast.Suspend():
-            return Footprint(op, [(_address(book, op.path), "suspend")])
+            return Footprint(op, [_spot(book, op.path, "suspend")])
         case ast.Insert():
             target = _find(book, op.path)
             if target is None or target.form not in ("step", "line", "option"):
-                return Footprint(op, [(op.path.parts, "write")])
-            new = [(address, "write") for address in (_gap(target, op.where), *labels(target, op))]
-            return Footprint(op, [(target.address, "read"), *new])
+                return Footprint(op, [Spot(op.path.parts, "write")])
+            new = [Spot(address, "write") for address in (_gap(target, op.where), *labels(target, op))]
+            return Footprint(op, [_spot(book, op.path, "read"), *new])
         case ast.Supersedes():
-            return Footprint(op, [((f'"{title(op.scenario)}"',), "write")])
+            return Footprint(op, [Spot((f'"{title(op.scenario)}"',), "write")])
         case _:
-            return Footprint(op, [((name,), "write") for name, _, _ in heads(op)])
+            return Footprint(op, [Spot((name,), "write") for name, _, _ in heads(op)])
+
+
+def _spot(book: Book, path: ast.Path, how: str) -> Spot:
+    t = _find(book, path)
+    # What an overlay of the same layer is going to add is known only by what is written.
+    return Spot(path.parts, how) if t is None else Spot(t.address, how, (t.decl, *t.walk))
 
 
 def touched(decls: Iterable[ast.Decl], overlay: ast.File, address: Address) -> list[Span]:
@@ -123,7 +139,7 @@ def touched(decls: Iterable[ast.Decl], overlay: ast.File, address: Address) -> l
         book.add(d)
     own = [op for op in overlay.decls if not isinstance(op, ast.Overlay)]
     prints = [footprint(book, op) for op in own]
-    return [p.op.at for p in prints if any(nested(a, address) and how != "read" for a, how in p.touches)]
+    return [p.op.at for p in prints if any(nested(t.address, address) and t.how != "read" for t in p.touches)]
 
 
 def labels(t: Target, op: ast.Insert) -> list[Address]:
@@ -150,20 +166,19 @@ def _find(book: Book, path: ast.Path) -> Target | None:
 
 
 def _address(book: Book, path: ast.Path) -> Address:
-    # What an overlay of the same layer is going to add is known only by what is written.
-    target = _find(book, path)
-    return target.address if target is not None else path.parts
+    return _spot(book, path, "").address
 
 
 def _overlap(a: Footprint, b: Footprint) -> Address | None:
-    for x, how in a.touches:
-        for y, also in b.touches:
-            if nested(x, y) and frozenset((how, also)) not in _PEACEFUL:
-                return max(x, y, key=len)
+    for x in a.touches:
+        for y in b.touches:
+            meet = nested(x.address, y.address) or (x.way and y.way and nested(x.way, y.way))
+            if meet and frozenset((x.how, y.how)) not in _PEACEFUL:
+                return max(x.address, y.address, key=len)
     return None
 
 
-def nested(a: Address, b: Address) -> bool:
+def nested(a: Walk, b: Walk) -> bool:
     """Tell whether one address is a part of the other, or the same."""
     n = min(len(a), len(b))
     return a[:n] == b[:n]
@@ -176,7 +191,7 @@ def _agree(a: Footprint, b: Footprint) -> bool:
         case ast.Change(), ast.Change():
             return a.op.new == b.op.new
         case ast.Remove(), ast.Remove():
-            return True
+            return None in (a.op.was, b.op.was) or a.op.was == b.op.was
         case ast.Insert(), ast.Insert():
             return a.op.block == b.op.block and a.op.lines == b.op.lines
         case _:

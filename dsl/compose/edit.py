@@ -44,6 +44,11 @@ def present(decl: ast.Decl, t: Target) -> ast.Fragment | None:
             return ast.Fragment((ast.Binary("..", node.low, node.high, at=node.at),), at=node.at)
         case "number":
             return ast.Fragment((ast.Number(node, at=decl.at),), at=decl.at)
+        case "sight":
+            at = get(decl, t.walk[:-1]).at
+            return ast.Fragment((ast.Ident(node, at=at),), at=at)
+        case "names":
+            return ast.Fragment(tuple(ast.Ident(n.id, at=n.at) for n in node), at=stretch(node))
         case _:
             return None
 
@@ -75,6 +80,10 @@ def change(decl: ast.Decl, t: Target, new: ast.Fragment, marks: ast.Marks) -> as
             changed = _range(new)
         case "number":
             changed = _number(new)
+        case "sight":
+            changed = _sight(new)
+        case "names":
+            changed = tuple(_name(ast.Fragment((v,), at=v.at)) for v in _values(new))
         case _:
             raise _unnamed(t, new.at)
     return cast(ast.Decl, put(decl, t.walk, changed))
@@ -167,6 +176,7 @@ def include(decl: ast.Decl, t: Target, value: ast.Expr) -> tuple[ast.Decl, Span 
         walk, node = (*walk, "values"), node.values
     if t.form == "step" and isinstance(node.do, ast.Offer):
         walk, node = (*walk, "do", "actions"), node.do.actions
+    new = _name(ast.Fragment((value,), at=value.at)) if t.form == "names" else value
     if isinstance(node, tuple) and len(node) == 1 and isinstance(node[0], ast.SetLit):
         walk, node = (*walk, 0), node[0]
     if isinstance(node, ast.SetLit):
@@ -175,9 +185,9 @@ def include(decl: ast.Decl, t: Target, value: ast.Expr) -> tuple[ast.Decl, Span 
         message = f"`{spelled(t.address)}` is no list of values."
         raise Misfit(problems.unfit(message, value.at, "Use `change` with `from` and `to`."))
     for item in node:
-        if item == value:
+        if item == new:
             return decl, item.at
-    return cast(ast.Decl, put(decl, walk, (*node, value))), None
+    return cast(ast.Decl, put(decl, walk, (*node, new))), None
 
 
 def include_line(decl: ast.Decl, line: ast.Case, marks: ast.Marks) -> tuple[ast.Decl, Span | None]:
@@ -246,7 +256,9 @@ def _one(new: ast.Fragment) -> ast.Expr:
 def _name(new: ast.Fragment) -> ast.Name:
     one = _one(new)
     if not isinstance(one, ast.Ident):
-        raise Misfit(problems.unfit("`once per` needs the name of an effect.", new.at))
+        raise Misfit(
+            problems.unfit("A name is needed here.", new.at, "`once per` takes an effect, `stages` any names.")
+        )
     return ast.Name(one.id, at=one.at)
 
 
@@ -265,6 +277,13 @@ def _range(new: ast.Fragment) -> ast.Type:
     if not isinstance(one, ast.Binary) or one.op != "..":
         raise Misfit(problems.unfit("A range is needed here.", new.at, "Write it as `0..9`."))
     return ast.RangeType(one.left, one.right, at=one.at)
+
+
+def _sight(new: ast.Fragment) -> str:
+    one = _one(new)
+    if not isinstance(one, ast.Ident) or one.id not in ("public", "private", "hidden"):
+        raise Misfit(problems.unfit("This says who sees it.", new.at, "Write `public`, `private` or `hidden`."))
+    return one.id
 
 
 def _number(new: ast.Fragment) -> int:

@@ -38,19 +38,25 @@ def excepted(decl: ast.Decl, t: Target, op: ast.Except) -> ast.Decl:
     return cast(ast.Decl, put(decl, t.walk, changed))
 
 
-def suspended(decl: ast.Decl, t: Target, op: ast.Suspend) -> ast.Decl:
-    """Take a rule out of force under a condition."""
+def suspended(decl: ast.Decl, t: Target, op: ast.Suspend, by: str) -> ast.Decl:
+    """Take a rule out of force under a condition. Whoever asks why an action cannot be chosen is told."""
     node = get(decl, t.walk)
     not_now = ast.Unary("not", op.when, at=op.when.at)
+    reason = op.reason or ast.Text((f"“{by}” puts this out of force now.",), at=op.at)
+    needs = ast.Step(None, ast.Needs(not_now, reason, at=op.at), op.marks, at=op.at)
+    an_action = (isinstance(decl, ast.Action) and t.form == "body") or isinstance(getattr(node, "do", None), ast.Action)
+    if op.reason is not None and not an_action:
+        way = "Leave it out: only an action that cannot be chosen has a reason."
+        raise Misfit(problems.unfit("Nobody asks for this reason.", op.reason.at, way))
     match t.form:
         case "step":
-            changed: object = _step(t, op, node, not_now)
+            changed: object = _step(t, op, node, not_now, needs)
         case "option":
             changed = replace(node, when=_and(node.when, not_now))
         case "line" if isinstance(node, ast.ScoreLine):
             changed = replace(node, value=ast.IfExpr(op.when, ast.Number(0, at=op.at), node.value, at=node.at))
         case "body" if isinstance(decl, ast.Action):
-            changed = (ast.Step(None, ast.Needs(not_now, None, at=op.at), op.marks, at=op.at), *node)
+            changed = (needs, *node)
         case "body":
             changed = (ast.Step(None, ast.If(not_now, node, (), at=op.at), op.marks, at=op.at),)
         case _:
@@ -58,14 +64,13 @@ def suspended(decl: ast.Decl, t: Target, op: ast.Suspend) -> ast.Decl:
     return cast(ast.Decl, put(decl, t.walk, changed))
 
 
-def _step(t: Target, op: ast.Suspend, step: ast.Step, not_now: ast.Expr) -> ast.Step:
+def _step(t: Target, op: ast.Suspend, step: ast.Step, not_now: ast.Expr, needs: ast.Step) -> ast.Step:
     match step.do:
         case ast.Needs():  # what is suspended is not required
             return replace(step, do=replace(step.do, cond=ast.Binary("or", op.when, step.do.cond, at=step.do.at)))
         case ast.Hook() | ast.ChangeLine():
             return replace(step, do=replace(step.do, when=_and(step.do.when, not_now)))
         case ast.Action():
-            needs = ast.Step(None, ast.Needs(not_now, None, at=op.at), op.marks, at=op.at)
             return replace(step, do=replace(step.do, body=(needs, *step.do.body)))
         case do if not isinstance(do, _NAMING):
             return replace(step, do=ast.If(not_now, (replace(step, label=None),), (), at=step.at))

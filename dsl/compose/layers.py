@@ -30,6 +30,10 @@ class Layer:
         return self.header.name.id
 
     @property
+    def title(self) -> str:
+        return title(self.header.title) if self.header.title is not None else self.id
+
+    @property
     def rank(self) -> int:
         return LAYERS.index(self.header.layer)
 

@@ -106,12 +106,13 @@ def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic
     return Diagnostic("RW5007", f"{what}.", at, way)
 
 
-def several(address: str, at: Span, places: Iterable[Span]) -> Diagnostic:
+def several(address: str, at: Span, places: Iterable[Span], longer: bool = False) -> Diagnostic:
+    """`longer`: more of the words of a line would tell which one is meant."""
     return Diagnostic(
         "RW5008",
         f"`{address}` could be more than one place.",
         at,
-        "Give the place a label of its own.",
+        "Write more words of the line you mean." if longer else "Give the place a label of its own.",
         others=tuple(Label(p, "one of them") for p in places),
     )
 

@@ -3,6 +3,6 @@
 What is written here means the same when it is parsed; how it looks is left to the formatter.
 """
 
-from .declarations import Written, declaration, fragment
+from .declarations import Written, declaration, first_line, fragment
 
-__all__ = ["Written", "declaration", "fragment"]
+__all__ = ["Written", "declaration", "first_line", "fragment"]

@@ -33,6 +33,11 @@ def fragment(f: ast.Fragment) -> str:
     return "\n".join("  " * line.depth + _MARKS.sub("", line.said) for line in block(f.block or (), 0))
 
 
+def first_line(step: ast.Step) -> str:
+    """Write the first line of a step, without its citations."""
+    return _MARKS.sub("", next(block((step,), 0)).said)
+
+
 def _lines(d: ast.Decl) -> Iterator[Line]:
     own = marks(d.marks)
     match d:

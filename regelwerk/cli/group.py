@@ -19,7 +19,7 @@ from .screen import in_colour, sentence, unexpected
 # Every command with its line in the list of commands. A command is loaded when it is called: most need little of the
 # package, and a program that starts at once is used more often.
 COMMANDS = {
-    "list": "List the bundled rulesets: name, title, number of players.",
+    "list": "List the bundled rulesets; with RULESET, its editions, errata, mods and other overlays.",
     "check": "Check a ruleset and print every message.",
     "explain": "Explain a message by its CODE, with a wrong and a right example; without CODE, list all.",
     "test": "Run the scenarios of a ruleset.",

@@ -233,7 +233,20 @@ def edited(old: str, new: str) -> str:
         ("suspend trade.sell when pot = 9", "when pot > 2", "when pot > 2 and not pot = 9"),
         ("suspend jest.deep when pot > 3", "    deep: gain 3 coin",
          "    deep: if not pot > 3\n      gain 3 coin"),
-        ("suspend bet when pot > 3", "\"Bet\" once per turn\n", "\"Bet\" once per turn\n  needs not pot > 3\n"),
+        ("suspend bet when pot > 3", "\"Bet\" once per turn\n",
+         "\"Bet\" once per turn\n  needs not pot > 3 else \"“x” puts this out of force now.\"\n"),
+        ("suspend bet when pot > 3 else \"No luck.\"", "\"Bet\" once per turn\n",
+         "\"Bet\" once per turn\n  needs not pot > 3 else \"No luck.\"\n"),
+        ("change jest.\"say\"\n  from say \"Ha\"\n  to say \"Ho\"", '"Ha"', '"Ho"'),
+        ("change jest.\"if pot > 3\"\n  from\n    if pot > 3\n      gain 1 coin\n      gain 2 coin\n  to jest",
+         "  if pot > 3\n    inner: gain 1 coin\n    last: gain 2 coin\n", "  jest\n"),
+        ("remove trade.\"needs\"", "  needs pot < 9 else \"Too rich.\"\n", ""),
+        ("insert after trade.\"choose\"\n  jest", "  round: offer", "  jest\n  round: offer"),
+        ("remove bet.gain was gain 1 coin", "  gain 1 coin\n\naction trade", "  nothing\n\naction trade"),
+        ("suspend trade.sell.\"gain 1\" when pot > 8", "when pot > 2\n      gain 1 coin",
+         "when pot > 2\n      if not pot > 8\n        gain 1 coin"),
+        ("change table.pot.sight\n  from public\n  to hidden", "pot 0..20 =", "pot 0..20 hidden ="),
+        ("change worth.s\n  from Suit\n  to {red, blue}", "worth(s in Suit)", "worth(s in {red, blue})"),
         ("remove limit was 7", "value limit number = 7\n", ""),
         ("remove two", "  two: 2, {blue}\n", ""),
         ('supersedes "one bets"\n  then pot = 6', "then pot = 5", "then pot = 6"),
@@ -322,6 +335,25 @@ def test_a_stale_overlay_shows_what_is_there_and_by_whom() -> None:
     assert (found.at.line, found.cites) == (4, ("X-1",))
     assert found.others[0].at.file == "e.regel"
     assert "`e`" in found.others[0].text
+
+
+@pytest.mark.parametrize(
+    ("one", "two"),
+    [
+        ('remove jest."if"', "change jest.inner\n  from gain 1 coin\n  to gain 2 coin"),
+        ('remove trade."needs"', 'change trade."Too rich."\n  from "Too rich."\n  to "No."'),
+        ('remove jest."if" was jest', 'remove jest."if pot > 3" was nothing'),
+    ],
+)
+def test_what_lies_around_a_place_without_a_label_meets_it(one: str, two: str) -> None:
+    assert "RW5011" in [d.code for d in problems(overlay(one + "\n", "a"), overlay(two + "\n", "b"))]
+
+
+def test_a_line_without_a_label_needs_words_of_its_own() -> None:
+    twice = overlay("effect win\n  gain 1 coin\n  gain 2 coin\n", "a", "edition")
+    (found,) = problems(twice, overlay("remove win.gain\n"))
+    assert (found.code, found.help) == ("RW5008", "Write more words of the line you mean.")
+    assert problems(twice, overlay('remove win."gain 2"\n')) == []
 
 
 def test_a_label_at_two_places_is_no_address() -> None:
@@ -534,6 +566,15 @@ OPS = [
     "remove fool",
     "change fool.price\n  from 4\n  to 5",
     'supersedes "one bets"\n  then pot = 6',
+    'change jest."if"\n  from\n    if pot > 3\n      gain 1 coin\n      gain 2 coin\n  to jest',
+    'remove jest."if pot"',
+    'insert before jest."if"\n  jest',
+    'suspend jest."say" when pot > 3',
+    'remove trade."needs pot < 9"',
+    'change trade."Too rich."\n  from "Too rich."\n  to "No."',
+    "change table.pot.sight\n  from public\n  to hidden",
+    "change table.pot.sight\n  from public\n  to private",
+    'suspend bet when pot > 3 else "No luck."',
 ]
 CORE_FILE = read(CORE, "core.regel")
 PARSED = [overlay(op + "\n").decls[1] for op in OPS]

@@ -87,3 +87,13 @@ def test_a_save_says_which_overlays_it_needs(run: Run, pot: str, fast: str) -> N
     assert saved["lock"] == regelwerk.load(pot, [fast], {"generous": "yes"}).lock != regelwerk.load(pot, [fast]).lock
     with pytest.raises(Refused, match="--with fast --ruling generous=yes"):
         regelwerk.load(pot).load(saved)
+
+
+def test_a_suspended_action_says_why_it_cannot_be_chosen(run: Run, pot: str, write: Write) -> None:
+    heading = 'house dry "A dry day" for pot\n'
+    told = write("dry.regel", heading + 'suspend fill when pot < 30 else "The well is dry."\n')
+    assert "The well is dry." in run("why", pot, "fill", "--with", told).output
+    silent = write("dry.regel", heading + "suspend fill when pot < 30\n")
+    assert "“A dry day” puts this out of force now." in run("why", pot, "fill", "--with", silent).output
+    idle = write("dry.regel", heading + 'suspend fill.pour when pot < 30 else "The well is dry."\n')
+    assert "Nobody asks for this reason." in run("check", pot, "--with", idle).output
