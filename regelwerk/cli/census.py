@@ -10,8 +10,8 @@ from typing import Any
 from rich.table import Table
 
 from regelwerk import Ruleset
+from regelwerk.games import Played
 
-from .games import Played
 from .screen import plural
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import Any
 
 import click
@@ -17,27 +16,10 @@ from regelwerk.dsl.ledger import Ledger
 from .composing import Composing, composing
 from .reading import read_ruleset
 from .screen import console, json_option, plural, print_json
+from .sides import Side as Compared
+from .sides import two_sides
 
 SHOWN = 12  # lines of one side
-
-
-def _split(words: str, how: Composing) -> tuple[str, Composing]:
-    """Read one side: a ruleset, with options of its own behind it if it is quoted."""
-    try:
-        name, *rest = shlex.split(words)
-    except ValueError:
-        return words, how
-    overlays, rulings = list(how.overlays), list(how.rulings)
-    while len(rest) >= 2 and rest[0] in ("--with", "--ruling"):
-        if rest[0] == "--with":
-            overlays.append(rest[1])
-        else:
-            key, _, value = rest[1].partition("=")
-            rulings.append((key, value))
-        rest = rest[2:]
-    if rest:
-        raise click.UsageError(f"Behind a ruleset only --with and --ruling can stand, not {rest[0]}.")
-    return name, replace(how, overlays=tuple(overlays), rulings=tuple(rulings))
 
 
 @click.command()
@@ -59,14 +41,9 @@ def diff(ctx: click.Context, first: str, second: str | None, how: Composing, rul
       regelwerk diff my-game@en my-game@de
       regelwerk diff my-game/ "my-game/ --with house-rules.regel" --json
     """
-    if second is None:
-        if not how.overlays and not how.rulings:
-            raise click.UsageError("Name a second ruleset, or what to apply: --with FILE, --ruling NAME=VALUE.")
-        sides = [_split(first, Composing()), _split(first, how)]
-    else:
-        sides = [_split(first, how), _split(second, how)]
-    found, sentences = _compared(sides, rules)
-    names = [shlex.join([name, *side.words()]) for name, side in sides]
+    sides = two_sides(first, second, how)
+    found, sentences = compared(sides, rules)
+    names = [side.words for side in sides]
     if as_json:
         listed = [difference_data(d, said) for d, said in zip(found, sentences, strict=True)]
         print_json({"first": names[0], "second": names[1], "differences": listed})
@@ -82,13 +59,14 @@ def diff(ctx: click.Context, first: str, second: str | None, how: Composing, rul
 _TESTS = (ast.Scenario, ast.Invariant, ast.Texts, ast.Display)
 
 
-def _compared(sides: list[tuple[str, Composing]], rules: bool) -> tuple[list[Difference], list[str]]:
-    reads = [read_ruleset(name, side) for name, side in sides]
+def compared(sides: Sequence[Compared], rules: bool) -> tuple[list[Difference], list[str]]:
+    """List what differs, each with a sentence; on request rules only."""
+    reads = [read_ruleset(side.ruleset, side.how) for side in sides]
     first, second = ([d for d in read.decls if not rules or not isinstance(d, _TESTS)] for read in reads)
     found = differences(first, second)
     comments: dict[str, str] = {}
-    for name, side in sides:
-        done = library.composed(name, side.overlays, dict(side.rulings)).composition
+    for side in sides:
+        done = library.composed(side.ruleset, side.how.overlays, dict(side.how.rulings)).composition
         for address, who in done.origin.items() if done is not None else ():
             if docs := [touch.doc for touch in who if touch.doc]:
                 comments[address] = docs[-1]

@@ -9,12 +9,12 @@ from typing import Any
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import answer
+from regelwerk.games import LENGTH, Choice, Course, broken, record, rule_failure
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
 from .composing import Composing
-from .games import LENGTH, Choice, Course, broken, record, rule_failure
 from .screen import plural
 
 SECONDS = 10.0

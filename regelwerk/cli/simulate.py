@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import sys
 import time
 from collections.abc import Iterator
@@ -16,11 +14,12 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from regelwerk import Ruleset
+from regelwerk.games import LENGTH, Played, game_seed, play_fast, play_through, record
 from regelwerk.interpreter.machine import EngineName
+from regelwerk.workers import in_order
 
 from .census import Census, census_data, census_tables
 from .composing import Composing, composing
-from .games import LENGTH, Played, game_seed, play_fast, play_through, record
 from .keeping import free_name, unfit
 from .screen import console, json_option, player_count, plural, print_json, ruleset_argument
 from .seats import named_seats, seated
@@ -69,16 +68,11 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
     if jobs == 1:
         yield from (play_one(ruleset, plan, index) for index in range(games))
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # workers inherit it: the parent decides what Ctrl-C means
-    try:
-        pool = multiprocessing.get_context("spawn").Pool(jobs, _begin, (plan,))
-    finally:
-        signal.signal(signal.SIGINT, before)
-    with pool:
-        yield from pool.imap(_work, range(games), chunksize=max(1, min(50, games // (jobs * 4))))
+    yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
 
 
-def _progress() -> Progress:
+def progress_bar() -> Progress:
+    """Give a bar on the terminal, or nothing where there is none."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     return Progress(*columns, console=console(err=True), transient=True, disable=not sys.stderr.isatty())
 
@@ -129,7 +123,7 @@ def simulate(
     start = time.perf_counter()
     stopped = False
     stream = played(rules, plan, games, jobs or os.cpu_count() or 1)
-    with _progress() as progress:
+    with progress_bar() as progress:
         task = progress.add_task(rules.compiled.title, total=games)
         try:
             for game in stream:

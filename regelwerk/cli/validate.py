@@ -19,9 +19,8 @@ from .diff import difference_data
 from .screen import console, in_colour, json_option, plural, print_json
 
 if TYPE_CHECKING:
+    from regelwerk.games import Course
     from regelwerk.validation import Validated
-
-    from .games import Course
 
 LIMIT = 5000  # decisions of a game
 
@@ -65,7 +64,8 @@ def _validated(overlay: Path, ruleset: str, how: Composing) -> Validated:
 
 def _played(done: Validated, games: int, seconds: float) -> tuple[int, list[tuple[Course, bool]]]:
     """Play seeded games under the new rules: how many, and how some broke. True: under the old rules, too."""
-    from .games import game_seed, record
+    from regelwerk.games import game_seed, record
+
     from .shrink import Shrinker
 
     assert done.build.compiled is not None and done.base.compiled is not None

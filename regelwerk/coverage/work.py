@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import multiprocessing
-import signal
 from collections.abc import Iterator, Sequence
+
+from regelwerk.workers import in_order
 
 from .examine import Examiner, Verdict
 from .subject import Subject, Test
@@ -35,13 +35,7 @@ def _answers(subject: Subject, tasks: Sequence[Task], jobs: int) -> Iterator[Ans
         examiner = Examiner(subject)
         yield from (_answer(examiner, task) for task in tasks)
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # workers inherit it: the parent decides what Ctrl-C means
-    try:
-        pool = multiprocessing.get_context("spawn").Pool(min(jobs, len(tasks)), _begin, (subject,))
-    finally:
-        signal.signal(signal.SIGINT, before)
-    with pool:
-        yield from pool.imap(_work, tasks, chunksize=4)
+    yield from in_order(_begin, subject, _work, tasks, min(jobs, len(tasks)), 4)
 
 
 def examined(subject: Subject, jobs: int = 1) -> Iterator[Verdict]:
