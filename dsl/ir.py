@@ -209,6 +209,7 @@ class Block(Model):
     term: Code
     unit: int = 0  # guarded unit this block belongs to, 0: none
     risk: int = 0  # going on from here, this procedure (inside its unit) may still fail: RISK, RISK_LATER, or 0
+    rooms: list[int] = []  # ... or its unit may take a number out of its range, unless there is room in all of these
 
 
 class Proc(Model):
@@ -222,6 +223,7 @@ class Proc(Model):
     registers: int = 0
     blocks: list[Block]
     action: bool = False
+    rooms: list[int] = []  # tried by itself, it may take a number out of its range unless there is room in all of these
     secret: bool = False  # body of a simultaneous decision
     span: int = 0
 
@@ -240,6 +242,7 @@ class Entry(Model):
     guard: int = -1  # function(who, elements ...) of the leading requirements (statements `needs`), for `why`
     domain: list[Code] = []  # for `why`: per element a mask of all candidates; empty: everything
     risky: bool = False  # the rest of the action may still fail: offered only after a trial
+    rooms: list[int] = []  # ... or take a number out of its range, unless there is room in all of these
     cites: list[str] = []
 
 
@@ -390,6 +393,7 @@ class Compiled(Model):
     main: int
     setup: int = -1
     sites: list[Site]
+    rooms: list[tuple[int, int, int, int]] = []  # first cell, number of cells, and between what they leave enough room
     chances: list[Chance]
     events: list[str] = []
     changes: list[str] = []

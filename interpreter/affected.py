@@ -89,12 +89,12 @@ class _Marks:
         if kind == "site":
             return self._site(c.sites[number])
         p = c.procs[number]
-        code = [(b.code, b.term, b.unit, b.risk) for b in p.blocks]
+        code = [(b.code, b.term, b.unit, b.risk, b.rooms) for b in p.blocks]
         inner = [*_inside([b.code for b in p.blocks])]
         for block in p.blocks:
             inner += [(what, block.term[at]) for at, what in _LEADS.get(block.term[0], ())]
             inner += _inside(block.term[1:])
-        return repr((p.params, p.base, p.size, p.registers, p.action, p.secret, code)), inner
+        return repr((p.params, p.base, p.size, p.registers, p.action, p.rooms, p.secret, code)), inner
 
     def _site(self, site: ir.Site) -> tuple[str, list[Piece]]:
         inner: list[Piece] = [("function", site.options), ("text", site.question), *_inside([site.who, site.args])]

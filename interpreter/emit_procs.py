@@ -235,7 +235,7 @@ class ProcEmitter(AskEmitter):
         """Look, in a trial, whether this frame is the home and done."""
         if self.trial:
             block = self.proc.blocks[to]
-            unit = f" and X.unit != {block.unit}" if block.risk else ""
+            unit = f" and X.unit != {block.unit}" if block.risk or block.rooms else ""
             self.put(indent, f"if X.home == {self.number}{unit}: REACHED(S)")
 
     def _leaving(self, indent: int) -> None:

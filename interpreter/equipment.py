@@ -66,7 +66,7 @@ class Equipment:
 
     @staticmethod
     def out_of_range(value: int, lo: int, hi: int, span: int) -> NoReturn:
-        raise RuleError("range", f"{value} lies outside {lo}..{hi}", span)
+        raise RuleError("range", f"{value} lies outside {lo}..{hi}", span, args=(value, lo, hi))
 
     @staticmethod
     def some(value: int, span: int) -> int:

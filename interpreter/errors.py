@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+OUT_OF_RANGE = -2  # instead of the sentence of a requirement: a number would leave its range
+
 
 class RuleError(Exception):
     """The rules do something they must not do; the step that did it never happened.

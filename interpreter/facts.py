@@ -142,8 +142,8 @@ def sites_at_risk(compiled: ir.Compiled, procs: Container[int]) -> set[int]:
     """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried.
 
     `procs` are those that can run. What a caller still has to do counts only if a guarded unit lies around it."""
-    risky = [number for number, site in enumerate(compiled.sites) if any(entry.risky for entry in site.entries)]
-    risks = [[block.risk != 0 for block in proc.blocks] for proc in compiled.procs]
+    risky = [n for n, site in enumerate(compiled.sites) if any(entry.risky or entry.rooms for entry in site.entries)]
+    risks = [[block.risk != 0 or bool(block.rooms) for block in proc.blocks] for proc in compiled.procs]
     asked: list[tuple[int, int, bool]] = []  # procedure, site, risk where it goes on
     calls: list[tuple[int, int, bool, bool]] = []  # procedure, callee, and where it goes on: risk, inside a unit
     for number, proc in enumerate(compiled.procs):

@@ -94,10 +94,7 @@ class _Look:
 
     def reason(self, part: ir.Comparison) -> str:
         unmet = self.machine.trials.obstacle(self.S, part.proc, [self.value(side) for side in part.given])
-        if unmet is None:
-            return ""
-        said = self.texts.sentence(unmet.text, unmet.args_of_text) if unmet.text >= 0 else ""
-        return said or "There is nothing to choose then."
+        return "" if unmet is None else self.texts.obstacle(unmet.text, unmet.args_of_text, unmet.span)
 
 
 def _sentence(part: ir.Comparison, value: str, against: str) -> str:

@@ -69,7 +69,7 @@ class Generated:
         self._who: list[Any] = [self.space[f"w{n}"] for n in range(len(self.compiled.sites))]
         self.procedures: list[Procedure] = [self.space[f"p{n}"] for n in range(len(self.compiled.procs))]
         self.tried: list[Procedure] = []  # the variant for trials, written when first needed
-        self.risks = [[block.risk for block in proc.blocks] for proc in self.compiled.procs]
+        self.risks = [[block.risk or bool(block.rooms) for block in proc.blocks] for proc in self.compiled.procs]
         self.units = [[block.unit for block in proc.blocks] for proc in self.compiled.procs]
 
     def _space(self, kit: Equipment) -> dict[str, Any]:

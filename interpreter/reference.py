@@ -132,7 +132,7 @@ class Reference(Meaning):
         home = below - 1
         if X.home == home:
             block = self.compiled.procs[home].blocks[S[bases[home]]]
-            if not block.risk or block.unit != X.unit:
+            if not (block.risk or block.rooms) or block.unit != X.unit:
                 self.kit.reached(S)
         return True
 

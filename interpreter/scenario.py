@@ -137,8 +137,7 @@ class _Run:
         return found.code
 
     def reason(self, unmet: Unmet) -> str:
-        said = self.words.texts.sentence(unmet.text, unmet.args_of_text) if unmet.text >= 0 else ""
-        return said or "There is nothing to choose then."
+        return self.words.texts.obstacle(unmet.text, unmet.args_of_text, unmet.span)
 
     def judge(self) -> list[Failure]:
         """Test what must hold at the end."""

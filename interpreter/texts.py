@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..dsl import ir
+from .errors import OUT_OF_RANGE
+from .facts import all_statements
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,6 +132,26 @@ class Texts:
         text = self.compiled.texts[number]
         parts = self._parts.get(text.address, text.parts)
         return "".join(part if isinstance(part, str) else self._argument(text, part, args) for part in parts)
+
+    def obstacle(self, number: int, args: Sequence[int], span: int) -> str:
+        """Say what stands in the way: a requirement, a number that would leave its range, or an empty choice."""
+        if number == OUT_OF_RANGE:
+            value, lo, hi = args
+            return f"{self._numbers.get(span, 'A number')} would become {value}, and may be {lo} to {hi}."
+        said = self.sentence(number, args) if number >= 0 else ""
+        return said or "There is nothing to choose then."
+
+    @cached_property
+    def _numbers(self) -> dict[int, str]:
+        """The numbers that are tested when they are changed, by the place in the source."""
+        names = {slot.addr: slot.name for slot in self.compiled.slots if slot.kind == "cell"}
+        found = {}
+        bodies = [f.body for f in self.compiled.functions] + [b.code for p in self.compiled.procs for b in p.blocks]
+        for statement in (s for body in bodies for s in all_statements(body)):
+            if statement[0] == "st" and isinstance(statement[3], list) and statement[3][0] == "chk":
+                slot = max((addr for addr in names if addr <= statement[1]), default=-1)
+                found[statement[3][4]] = names.get(slot, "").replace("_", " ").capitalize()
+        return found
 
     def _argument(self, text: ir.Text, number: int, args: Sequence[int]) -> str:
         written = text.types[number] if number < len(text.types) else "number"

@@ -15,7 +15,7 @@ from ..dsl import ir
 from .context import Context, State
 from .decisions import elements
 from .equipment import Engine, Equipment
-from .errors import Reached, RuleError, Unmet
+from .errors import OUT_OF_RANGE, Reached, RuleError, Unmet
 from .reference import Reference
 
 COST = 50  # ticks of a copy
@@ -34,18 +34,21 @@ class Trials:
         self.units = [[block.unit for block in proc.blocks] for proc in compiled.procs]
         self.risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
         self.risky_site = [any(entry.risky for entry in site.entries) for site in compiled.sites]
+        self.rooms = [[block.rooms for block in proc.blocks] for proc in compiled.procs]
+        self.site_rooms = [sorted({r for entry in site.entries for r in entry.rooms}) for site in compiled.sites]
         self.skip = [[1] if _skips(site) else [] for site in compiled.sites]
         self._inside = 0
-        self.risky_frames = any(map(any, self.risks))
+        self.risky_frames = any(map(any, self.risks)) or any(map(any, self.rooms))
 
     # ------------------------------------------------------------------ what is offered
 
     def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
         """Keep the options that can be carried through."""
         home = self._home(S) if self.risky_frames else None
-        if X.hasty is not None and len(found) > 1 and (self.risky_site[site] or home is not None):
+        risky = self.risky_site[site] or self._tight(S, self.site_rooms[site])
+        if X.hasty is not None and len(found) > 1 and (risky or home is not None):
             return self._first(S, X.hasty, site, found, home)
-        if self.risky_site[site]:
+        if risky:
             found = [code for code in found if self._entry_holds(S, site, code)]
         if home is not None:
             found = [code for code in found if self._holds(S, site, code, *home)]
@@ -66,15 +69,27 @@ class Trials:
         frames = self.kit.frames(S)
         inside = [i for i, proc in enumerate(frames) if self.units[proc][S[bases[proc]]]]
         outermost = inside[-1] if inside else 0
-        if not any(self.risks[proc][S[bases[proc]]] for proc in frames[: outermost + 1]):
-            return None
         home = frames[outermost]
-        return home, self.units[home][S[bases[home]]]
+        block = S[bases[home]]
+        if any(self.risks[proc][S[bases[proc]]] for proc in frames[: outermost + 1]) or self._tight(
+            S, self.rooms[home][block]
+        ):
+            return home, self.units[home][block]
+        return None
+
+    def _tight(self, S: State, rooms: Sequence[int]) -> bool:
+        """Is a number so near to its limits that it may leave its range?"""
+        for number in rooms:
+            first, count, lo, hi = self.kit.compiled.rooms[number]
+            cells = S[first : first + count]
+            if min(cells) < lo or max(cells) > hi:
+                return True
+        return False
 
     def _entry_holds(self, S: State, site: int, code: int) -> bool:
         entries = self.sites[site].entries
         entry = entries[code % len(entries)]
-        if not entry.risky or entry.proc < 0:
+        if entry.proc < 0 or not (entry.risky or self._tight(S, entry.rooms)):
             return True
         R = [S[ir.WHO], *elements(entry, code // len(entries))]
         args = self.reference.values(entry.call, S, R, Context())
@@ -135,6 +150,11 @@ class Trials:
         except Unmet as unmet:
             S[ir.TICKS] = unmet.ticks
             return unmet
+        except RuleError as error:
+            if error.kind != "range":
+                raise
+            S[ir.TICKS] += COST  # engines need not agree on how far they came
+            return Unmet(OUT_OF_RANGE, error.args_of_text, error.span, S[ir.TICKS])
         finally:
             self._inside -= 1
         S[ir.TICKS] = C[ir.TICKS]
@@ -191,8 +211,8 @@ class Trials:
                 return risk
             found = found or risk
             if proc == X.home:
-                break
-        return found
+                return ir.RISK if self._tight(S, self.rooms[proc][S[bases[proc]]]) else found
+        return ir.RISK_LATER if self._tight(S, self.kit.compiled.procs[proc].rooms) else found
 
 
 def _skips(site: ir.Site) -> bool:

@@ -110,7 +110,7 @@ class _Asker:
         self.S = seen_by(game, seat)
 
     def reason(self, text: int, args: tuple[int, ...], span: int, cites: Sequence[str]) -> Reason:
-        said = self.game.words.texts.sentence(text, args) if text >= 0 else "There is nothing to choose then."
+        said = self.game.words.texts.obstacle(text, args, span)
         return Reason(said, tuple(cites), self.machine.compiled.spans[span])
 
     def guard(self, entry: ir.Entry, chosen: Sequence[int]) -> list[Reason]:

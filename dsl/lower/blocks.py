@@ -45,6 +45,7 @@ def write_all(f: Frame, stmts: Sequence[Stmt], checked: int = 0) -> None:
             continue
         if n >= checked:
             f.mark(f.store.facts.failing(s))
+            f.moving(s)
         if isinstance(s, Let):
             f.assign(s.var, f.expr(s.value))
         elif isinstance(s, Run) and s.var is not None:
@@ -124,7 +125,9 @@ def _run(f: Frame, s: Run) -> None:
         raise InternalError("only a procedure that may stop is called")
     args = f.args(s.args)
     f.mark(f.store.facts.fails(s.proc))
+    f.moving(s)
     after = f.draft()
+    after.moves = f.store.margins.matters(s)  # the frame stands there while the other runs
     f.close("call", s.proc, args, after)
     f.enter(after)
     if s.var is not None:
@@ -151,6 +154,7 @@ def _as_all(f: Frame, s: AsAll) -> None:
     f.close("goto", here)  # a block of its own: the machine comes back to it after every seat
     f.enter(here)
     f.mark(f.store.facts.fails(s.proc))
+    f.moving(s)
     f.close("all", seats, s.proc, args, after)
     f.enter(after)
 

@@ -130,10 +130,10 @@ def _site(
     return len(f.store.sites) - 1
 
 
-def _ask(f: Frame, site: int, option: bool = True) -> tuple[Draft, tuple[int, ...]]:
+def _ask(f: Frame, s: Choose | Options | Offer, site: int) -> tuple[Draft, tuple[int, ...]]:
     """Stop; go on inside a guarded place. Gives the block after it, and the path to come back to."""
     outer, after = f.path, f.draft()
-    f.path = f.unit(option)
+    f.path = f.unit(s, option=not isinstance(s, Choose))
     start = f.draft()
     f.close("ask", site, start)
     f.enter(start)
@@ -183,7 +183,8 @@ def choose(f: Frame, s: Choose) -> None:
         entries.append(ir.Entry(name="no" if declinable else "none"))
     site = _site(f, s, "choose", name, _options(f, w, name), entries, s.question, True)
     f.mark(store.facts.empty(s))
-    after, outer = _ask(f, site, option=False)
+    f.moving(s)
+    after, outer = _ask(f, s, site)
     if count == 2:
         yes, no = f.draft(), f.draft() if declinable else after
         f.close("br", fold.arithmetic("mod", CHOSEN, 2, 0), no, yes)
@@ -216,7 +217,8 @@ def options(f: Frame, s: Options) -> None:
         entries.append(ir.Entry(name=o.name, text=text, args=args, guard=told, cites=list(o.cites)))
     site = _site(f, s, s.kind, name, _options(f, w, name), entries, s.question, True)
     f.mark(store.facts.failing(s))
-    after, outer = _ask(f, site)
+    f.moving(s)
+    after, outer = _ask(f, s, site)
     starts = _jump(f, CHOSEN, len(s.options))
     for start, o in zip(starts, s.options, strict=True):
         f.enter(start)
@@ -262,7 +264,8 @@ def offer(f: Frame, s: Offer) -> None:
         entries.append(_entry(f, e, names, radix, items, name))
     site = _site(f, s, "offer", name, _options(f, w, name), entries, None, False)
     f.mark(store.facts.failing(s))
-    after, outer = _ask(f, site)
+    f.moving(s)
+    after, outer = _ask(f, s, site)
     starts = _jump(f, fold.arithmetic("mod", CHOSEN, count, 0), count)
     for start, e in zip(starts, s.entries, strict=True):
         f.enter(start)
@@ -286,6 +289,7 @@ def _entry(f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: li
         guard=_guard(f, names, items, f"{name}/{e.name}"),
         domain=_domain(f, e.loops),
         risky=f.store.facts.fails_late(e.proc) != NEVER,
+        rooms=f.store.margins.rooms(f.store.margins.taking(e)),
         cites=list(e.cites),
     )
 

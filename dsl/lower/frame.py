@@ -11,6 +11,7 @@ from ..core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Ru
 from ..ir import Code
 from .builder import Writer
 from .facts import NEVER, Facts, again
+from .margins import Moves
 from .store import Store
 
 
@@ -22,6 +23,7 @@ class Draft:
     code: list[Code] = field(default_factory=list)
     term: list[Code] | None = None
     fails: int = NEVER  # how something in it (or in what it calls) may fail
+    moves: bool = False  # may something in it (or in what it calls) take a number out of its range?
 
 
 class Frame(Writer):
@@ -38,6 +40,7 @@ class Frame(Writer):
         self.units = 1 if proc.action else 0
         self.path: tuple[int, ...] = (1,) if proc.action else ()
         self.framed = framed(store.facts, proc.body)
+        self.unit_moves: dict[int, Moves] = {1: store.margins.proc(proc.id)} if proc.action else {}
         self.option_units = {1} if proc.action else set()  # those of actions and options, not of what follows a choice
         self.rounds: list[bool] = []  # around what is written: is it inside a guarded place?
         self.exits: list[Draft] = []  # of the repeats around, innermost last
@@ -104,6 +107,11 @@ class Frame(Writer):
         if self.now is not None:
             self.now.fails = max(self.now.fails, again(fails) if any(self.rounds) else fails)
 
+    def moving(self, s: Stmt) -> None:
+        """Note whether a statement may take a number out of its range."""
+        if self.now is not None:
+            self.now.moves = self.now.moves or self.store.margins.matters(s)
+
     @contextmanager
     def again(self) -> Iterator[None]:
         """Write what comes round again."""
@@ -111,9 +119,10 @@ class Frame(Writer):
         yield
         self.rounds.pop()
 
-    def unit(self, option: bool) -> tuple[int, ...]:
+    def unit(self, s: Stmt, option: bool) -> tuple[int, ...]:
         """Open a guarded place inside the ones around it: an option, or what follows a choice."""
         self.units += 1
+        self.unit_moves[self.units] = self.store.margins.of([s])
         if option:
             self.option_units.add(self.units)
         return (*self.path, self.units)

@@ -60,6 +60,7 @@ def _wrapper(store: Store, proc: Proc) -> ir.Proc:
         registers=0,
         blocks=[block],
         action=proc.action,
+        rooms=_tried(store, proc),
         span=store.span(proc.at),
     )
 
@@ -73,7 +74,13 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
     order = _arranged(f.drafts[0])
     numbers = {id(d): n for n, d in enumerate(order)}
     made = [
-        ir.Block(code=d.code, term=_numbered(d.term, numbers), unit=d.path[0] if d.path else 0, risk=_risk(f, d))
+        ir.Block(
+            code=d.code,
+            term=_numbered(d.term, numbers),
+            unit=d.path[0] if d.path else 0,
+            risk=_risk(f, d),
+            rooms=_rooms(f, d),
+        )
         for d in order
     ]
     return ir.Proc(
@@ -87,6 +94,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
         registers=f.registers,
         blocks=made,
         action=proc.action,
+        rooms=_tried(store, proc),
         span=f.span,
     )
 
@@ -162,6 +170,7 @@ def _arranged(start: Draft) -> list[Draft]:
                 break
             d.code.extend(follower.code)
             d.fails = d.fails or follower.fails
+            d.moves = d.moves or follower.moves
             d.term = follower.term
             follower.term = ["goto", follower]
     return _reach(start)
@@ -173,12 +182,28 @@ def _risk(f: Frame, block: Draft) -> int:
     What comes after the unit counts only if the procedure can run inside a guarded place of a caller. Offers that come
     round in a loop count only inside an action or an option: otherwise all turns of a game would be tried."""
     facts, number = f.store.facts, f.proc.id
-    unit = () if number in facts.inner else block.path[:1]
-    found = [d for d in _reach_inside(block, unit) if d.path == block.path[: len(d.path)]]
+    found = _ahead(block, () if number in facts.inner else block.path[:1])
     if any(d.fails > ROUND for d in found):
         return ir.RISK
     inside = number in facts.inside_options
     return ir.RISK_LATER if any(d.fails and (inside or not f.option_units.isdisjoint(d.path)) for d in found) else 0
+
+
+def _tried(store: Store, proc: Proc) -> list[int]:
+    """Which numbers may leave their range if this procedure is tried by itself?"""
+    return store.margins.rooms(store.margins.proc(proc.id)) if proc.id in store.facts.inner else []
+
+
+def _rooms(f: Frame, block: Draft) -> list[int]:
+    """Which numbers may leave their range before the unit ends?"""
+    if not block.path or not any(d.moves for d in _ahead(block, block.path[:1])):
+        return []
+    return f.store.margins.rooms(f.unit_moves[block.path[0]])
+
+
+def _ahead(block: Draft, unit: tuple[int, ...]) -> list[Draft]:
+    """List the blocks that may still come, without guarded places further inside."""
+    return [d for d in _reach_inside(block, unit) if d.path == block.path[: len(d.path)]]
 
 
 def _reach_inside(block: Draft, unit: tuple[int, ...]) -> Iterator[Draft]:

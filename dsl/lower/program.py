@@ -42,6 +42,7 @@ def lower(program: core.Program) -> ir.Compiled:
         setup=program.setup,
         scenarios=scenarios,
         sites=store.sites,
+        rooms=store.rooms,
         chances=store.chances,
         events=store.events,
         changes=store.changes,

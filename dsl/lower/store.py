@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from .. import ir
 from ..core import Expr, Program, Text, Var
@@ -11,6 +12,9 @@ from ..source import NOWHERE, Span
 from .facts import Facts
 from .layout import Layout, lay_out
 from .shape import InternalError, Shapes, type_name
+
+if TYPE_CHECKING:
+    from .margins import Margins
 
 
 @dataclass(slots=True)
@@ -35,6 +39,7 @@ class Store:
     tables: list[list[int]] = field(default_factory=list)
     spans: list[tuple[str, int, int, int, int]] = field(default_factory=lambda: [NOWHERE])
     sites: list[ir.Site] = field(default_factory=list)
+    rooms: list[tuple[int, int, int, int]] = field(default_factory=list)
     chances: list[ir.Chance] = field(default_factory=list)
     changes: list[str] = field(default_factory=list)
     events: list[str] = field(default_factory=list)
@@ -51,6 +56,7 @@ class Store:
     _spans: dict[Span, int] = field(default_factory=dict)
     _names: dict[str, int] = field(default_factory=dict)
     _widest: dict[int, int] = field(default_factory=dict)
+    _margins: Margins | None = None
 
     def function(self) -> Pending:
         """Give a new function its number."""
@@ -134,6 +140,15 @@ class Store:
         """Make a new name like another."""
         self.vars += 1
         return Var(self.vars, like.name, like.type)
+
+    @property
+    def margins(self) -> Margins:
+        """By how much numbers may move."""
+        from .margins import Margins
+
+        if self._margins is None:
+            self._margins = Margins(self)
+        return self._margins
 
     @property
     def seats(self) -> int | None:

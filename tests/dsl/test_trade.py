@@ -1,9 +1,13 @@
-"""Amounts: less than nothing is nothing."""
+"""Amounts: less than nothing is nothing, and no more than fits."""
+
+import pytest
 
 from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.source import Source
+from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.ruleset import Ruleset
 from regelwerk.interpreter.scenario import run_scenarios
+from tests.dsl.lower_maker import ENGINES
 
 TEXT = """
 game toll "Toll"
@@ -46,3 +50,58 @@ def test_amounts_below_nothing_are_nothing() -> None:
     build = compile_sources([Source("toll", TEXT)])
     assert build.compiled is not None, build.diagnostics
     assert all(result.ok for result in run_scenarios(Ruleset(build.compiled)))
+
+
+PURSE = """
+game purse "Purse"
+  language  1
+  players   2
+
+table
+  rounds    0..9
+
+player
+  coins     0..5
+  wood      0..3
+
+resource coin, coins
+  held      me.coins
+
+action earn "Take 3 coins"
+  gain 3 coins
+
+action sell(n in 1..3) "Sell {n} wood"
+  remove n from me.wood
+  add n to me.coins
+
+action dig "Dig"
+  choose n in 1..6
+  gain n coins
+
+action rest "Rest"
+  say "{me} rests."
+
+flow
+  repeat until rounds = 9
+    add 1 to rounds
+    as each players: offer earn, sell, dig, rest
+
+winner
+  most me.coins
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_would_leave_its_range_is_not_offered(engine: EngineName) -> None:
+    build = compile_sources([Source("purse", PURSE)])
+    assert build.compiled is not None, build.diagnostics
+    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    game.choose("dig")
+    assert [option.id for option in game.decisions()[0].options] == ["1", "2", "3", "4", "5"]
+    game.choose("4")
+    game.choose("rest")
+    assert [option.id for option in game.decisions()[0].options] == ["dig", "rest"]
+    assert [reason.text for reason in game.why("earn")] == ["Coins would become 7, and may be 0 to 5."]
+    assert [reason.text for reason in game.why("sell(2)")] == ["Wood would become -2, and may be 0 to 3."]
+    game.choose("dig")  # only one coin fits, so there is nothing to ask
+    assert [option.id for option in game.decisions()[0].options] == ["earn", "dig", "rest"]  # bob's, who has nothing
