@@ -37,6 +37,7 @@ COMMANDS = {
     "touches": "Tell what a change at an ADDRESS reaches: rules that use it, scenarios, texts, overlays.",
     "diff": "Tell what differs between two compositions: addresses, both texts, citations.",
     "validate": "Tell what an OVERLAY does to its game, and whether it says so.",
+    "impact": "Tell what a change of rules does to games: the same seeds are played with it and without it.",
     "pack": "Pack an overlay with its version and fingerprint into one file.",
     "add": "Add a packed overlay (or a plain one with a version) to your own, so that `--with NAME` finds it.",
     "remove": "Remove an overlay that was added; without NAME, list those that were.",

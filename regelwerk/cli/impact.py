@@ -1,0 +1,174 @@
+"""`regelwerk impact`: what a change of rules does to games."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import get_args
+
+import click
+
+from regelwerk.impact.comparison import Comparison
+from regelwerk.impact.data import Change, Report, Reports, report
+from regelwerk.impact.playing import Played
+from regelwerk.interpreter.machine import EngineName
+
+from .composing import Composing, composing
+from .diff import compared
+from .files import replace_file, write_new
+from .impact_list import Item, Listed, read_list
+from .impact_text import told
+from .pairs import Plan, comparable, pairs
+from .screen import console, json_option, print_json
+from .seats import named_seats, seated
+from .sides import Side, two_sides
+from .simulate import INTERRUPTED, progress_bar
+
+
+@dataclass(slots=True)
+class Asked:
+    """How to play, the same for all comparisons of a run."""
+
+    games: int
+    players: int | None
+    bots: list[str]
+    seed: int
+    jobs: int
+    engine: EngineName
+    limit: int
+    known: dict[tuple[str, int], list[Played]] = field(default_factory=dict)  # games of first sides, by composition
+
+
+@click.command()
+@click.argument("first", required=False, metavar="RULESET")
+@click.argument("second", required=False)
+@composing
+@click.option("--games", "-n", type=click.IntRange(2), default=200, show_default=True, help="How many pairs of games.")
+@click.option("--players", "-p", type=int, help="How many players; the fewest possible if not given.")
+@click.option("--bots", default="", metavar="sensible,random,…",
+              help="Who plays, seat by seat, on both sides; seats not named play at random.")  # fmt: skip
+@click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
+@click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
+              help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
+@click.option("--engine", type=click.Choice(get_args(EngineName)), default="python", show_default=True,
+              help="Which machine plays. The result does not depend on it.")  # fmt: skip
+@click.option("--limit", type=click.IntRange(1), default=100_000, show_default=True,
+              help="Decisions after which a game counts as endless.")  # fmt: skip
+@click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Write a page with plots, too.")  # fmt: skip
+@click.option("--list", "listed", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
+              help="Compare everything a file lists, instead of RULESET.")  # fmt: skip
+@json_option
+@click.pass_context
+def impact(
+    ctx: click.Context, first: str | None, second: str | None, how: Composing, games: int, players: int | None,
+    bots: str, seed: int, jobs: int, engine: EngineName, limit: int, html: Path | None, listed: Path | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Tell what a change of rules does to games: the same seeds are played with it and without it.
+
+    What is compared is written as for `diff`: one RULESET with overlays or rulings, with them and without; or two,
+    each in quotes if it has options of its own. Every shift comes with a 95 % interval. Ctrl-C ends it early with the
+    result so far.
+
+    \b
+    Examples:
+      regelwerk impact my-game/ --with house-rules.regel
+      regelwerk impact my-game@en my-game@de --games 1000 --players 4 --jobs 0 --html report.html
+      regelwerk impact my-game/ --ruling late=yes --bots sensible,sensible --games 50 --json
+      regelwerk impact --list changes.md --html report.html
+    """
+    if (first is None) == (listed is None):
+        raise click.UsageError("Name what to compare: a RULESET, or a file with --list.")
+    if html is not None and (said := _unfit(html)):
+        raise click.UsageError(said)
+    asked = Asked(games, players, named_seats(bots, people=False), seed, jobs or os.cpu_count() or 1, engine, limit)
+    if listed is not None:
+        if how != Composing():
+            raise click.UsageError("With --list, overlays and rulings stand in the file, with what they belong to.")
+        found = read_list(listed, impact)
+    else:
+        assert first is not None
+        found = Listed("", [Item("", "", two_sides(first, second, how))])
+    reports: list[Report] = []
+    for item in found.items:
+        reports.append(_compare(item, asked))
+        if reports[-1].stopped:
+            break
+    whole = Reports(title=found.title, reports=reports)
+    if html is not None:
+        _write(html, whole)
+    if as_json:
+        data = whole if listed is not None else reports[0]
+        print_json(data.model_dump(mode="json"))
+    else:
+        out = console()
+        for each in reports:
+            for line in told(each, short=listed is not None):
+                out.print(line)
+        if html is not None:
+            out.print(f"Written to {html}.", soft_wrap=True)
+    if reports[-1].stopped:
+        missing = len(found.items) - len(reports)
+        rest = f"; {missing} of {len(found.items)} comparisons were not begun" if missing else ""
+        click.echo(f"Stopped{rest}.", err=True)
+        ctx.exit(INTERRUPTED)
+
+
+def _compare(item: Item, asked: Asked) -> Report:
+    """Play the pairs of one comparison."""
+    rules = [side.how.opened(side.ruleset, asked.engine) for side in item.sides]
+    count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
+    kinds = tuple(seated(asked.bots, count))
+    plan = Plan(item.sides, asked.engine, count, kinds, asked.seed, asked.limit)
+    players = [plan.ready(each) for each in rules]
+    known = asked.known.setdefault((item.sides[0].words, count), [])
+    others: list[Played] = []
+    stopped = False
+    with progress_bar() as progress:
+        task = progress.add_task(item.label or rules[0].compiled.title, total=asked.games)
+        try:
+            for pair in pairs(plan, players, asked.games, asked.jobs, known):
+                others.append(pair[1])
+                progress.advance(task)
+        except KeyboardInterrupt:
+            stopped = True
+    done = Comparison(players[0], players[1], asked.games, asked.seed, stopped)
+    for a, b in zip(known, others, strict=False):  # the first side may be one game ahead
+        done.add(a, b)
+    words = [side.words for side in item.sides]
+    return report(done, words, changes(item.sides), asked.engine, item.label, item.section)
+
+
+def changes(sides: tuple[Side, Side]) -> list[Change]:
+    """List the rules that the two sides have differently."""
+    found, sentences = compared(sides, rules=True)
+    return [
+        Change(
+            address=d.address, kind=d.kind, says=said, first=d.old.text, second=d.new.text,
+            places=[f"{s.at.file}:{s.at.line}" if s.at is not None else "" for s in (d.old, d.new)],
+            cites=sorted({*d.old.cites, *d.new.cites}),
+        )
+        for d, said in zip(found, sentences, strict=True)
+    ]  # fmt: skip
+
+
+def _write(path: Path, whole: Reports) -> None:
+    from regelwerk.impact.page import page
+
+    try:
+        (replace_file if path.exists() else write_new)(path, page(whole))
+    except OSError as error:
+        raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _unfit(path: Path) -> str:
+    """Say why a page must not be written there; empty if it may."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        return f"The page is HTML: name it {path.with_suffix('.html')}."
+    if not path.absolute().parent.is_dir():
+        return f"There is no folder {path.parent} to write {path.name} to."
+    if path.exists() and "regelwerk impact" not in path.read_text(encoding="utf-8", errors="replace"):
+        return f"{path} exists and is no such page. Choose another name."
+    return ""

@@ -1,0 +1,160 @@
+"""What a comparison says, as data: the one source of the text, the JSON and the page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from regelwerk import __version__
+from regelwerk.dsl import ir
+
+from .comparison import END, Comparison, Row
+from .verdict import cautions, verdict
+
+DIGITS = 6
+Verdict = Literal["clear", "hint", "none", "equal"]
+
+
+class Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Composed(Closed):
+    """One side: how to call it, and what it is made of."""
+
+    words: str
+    lock: str
+    hash: str
+    parts: list[ir.Part]
+
+
+class Change(Closed):
+    """A rule that the two sides have differently; a place is empty where a side says nothing."""
+
+    address: str
+    kind: str  # changed, added, removed
+    says: str
+    first: str
+    second: str
+    places: list[str]  # on the first side, on the second
+    cites: list[str]
+
+
+class Shift(Closed):
+    """A measure: its means, the shift from the first side to the second with a 95 % interval, and how sure that is.
+
+    clear: beyond chance, although many measures were looked at; hint: only if it had been the only one; none: within
+    chance; equal: the same in every pair, so that there is no interval. `spread` is the standard deviation from game to
+    game on the first side; a true shift of the size `detectable` is called clear four times out of five.
+    """
+
+    key: str
+    group: str
+    title: str
+    first: float
+    second: float
+    shift: float
+    low: float
+    high: float
+    p: float
+    verdict: Verdict
+    unequal: int
+    spread: float
+    detectable: float
+
+
+class Place(Closed):
+    """Where games first go apart: what was done last on both sides, what comes then on the second."""
+
+    after: str
+    at: str
+    pairs: int
+
+
+class Broken(Closed):
+    side: Literal["first", "second"]
+    reason: str
+    games: int
+
+
+class Report(Closed):
+    """The comparison of two compositions of a game by paired play."""
+
+    format: Literal["regelwerk/impact/1"] = "regelwerk/impact/1"
+    version: str  # of Regelwerk
+    label: str = ""  # of this comparison in a list
+    section: str = ""
+    title: str
+    game: str
+    first: Composed
+    second: Composed
+    changes: list[Change]
+    players: int
+    bots: list[str]
+    engine: str
+    seed: int
+    games: int  # pairs asked for
+    pairs: int  # pairs that count: both games came to their end
+    stopped: bool
+    alike: int
+    apart: int
+    apart_share: tuple[float, float]  # 95 % interval
+    apart_places: list[Place]
+    apart_after: list[tuple[int, int]]  # decisions before games go apart, pairs; without those with other results only
+    score_shifts: list[tuple[float, int]]  # shift of the mean score, pairs
+    shifts: list[Shift]
+    broken: list[Broken]
+    verdict: list[str]
+    cautions: list[str]
+
+
+class Reports(Closed):
+    """Several comparisons of one run."""
+
+    format: Literal["regelwerk/impacts/1"] = "regelwerk/impacts/1"
+    title: str
+    reports: list[Report]
+
+
+def report(
+    done: Comparison, words: Sequence[str], changes: Sequence[Change], engine: str, label: str = "", section: str = ""
+) -> Report:
+    """Put what came of a comparison into data; floats are rounded, so that they are the same everywhere."""
+    first, second = (side.ruleset for side in done.sides)
+    composed = [
+        Composed(words=said, lock=rules.lock, hash=rules.hash, parts=rules.compiled.parts)
+        for said, rules in zip(words, (first, second), strict=True)
+    ]
+    places = Counter((where.after, where.at) for where in done.apart)
+    players = done.sides[0].players
+    low, high = done.interval_apart()
+    return Report(
+        version=__version__, label=label, section=section, title=first.compiled.title, game=first.name,
+        first=composed[0], second=composed[1],
+        changes=list(changes), players=players, bots=list(done.sides[0].bots), engine=engine, seed=done.seed,
+        games=done.games, pairs=done.pairs, stopped=done.stopped, alike=done.alike, apart=len(done.apart),
+        apart_share=(_rounded(low), _rounded(high)),
+        apart_places=[Place(after=a, at=b, pairs=n) for (a, b), n in sorted(places.items(), key=lambda x: (-x[1], x))],
+        apart_after=sorted(Counter(where.decisions for where in done.apart if where.at != END).items()),
+        score_shifts=[(_rounded(total / players), n) for total, n in sorted(done.shifts.items())],
+        shifts=[_shift(row) for row in done.rows],
+        broken=[Broken(side="second" if side else "first", reason=text, games=n) for side, text, n in done.failures()],
+        verdict=verdict(done), cautions=cautions(done),
+    )  # fmt: skip
+
+
+def _shift(row: Row) -> Shift:
+    m, e = row.measure, row.estimate
+    said: Verdict = "clear" if row.clear else "hint" if row.hint else "none" if e.unequal else "equal"
+    return Shift(
+        key=m.key, group=m.group, title=m.title, first=_rounded(e.first), second=_rounded(e.second),
+        shift=_rounded(e.shift), low=_rounded(e.low), high=_rounded(e.high), p=_rounded(e.p), verdict=said,
+        unequal=e.unequal, spread=_rounded(e.spread), detectable=_rounded(e.detectable),
+    )  # fmt: skip
+
+
+def _rounded(x: float) -> float:
+    return round(float(x), DIGITS) + 0.0  # no -0.0

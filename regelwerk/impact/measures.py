@@ -1,0 +1,180 @@
+"""What is measured in a game that is over: found in the ruleset, not named by anybody.
+
+Points by seat and by line, victories, length, what the seats have, what was done how often, which things were used.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from regelwerk import Ruleset
+from regelwerk.dsl import ir
+from regelwerk.interpreter.context import Event, State
+from regelwerk.interpreter.decisions import elements, plain
+from regelwerk.interpreter.scores import Result, ranking
+
+# Groups of measures, with their headings. Those before "points" are few and judged by themselves.
+GROUPS = {
+    "score": "Score",
+    "wins": "Share of victories",
+    "length": "Length",
+    "points": "Points by line, per seat",
+    "has": "What a seat has at the end",
+    "table": "On the table at the end",
+    "actions": "How often it is done in a game",
+    "chosen": "How often it is chosen in a game",
+    "kept": "Ends up with a player",
+}
+MAIN = ("score", "wins", "length")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A number that every game has; its whole numbers are multiples of 1/scale."""
+
+    key: str  # stable: the same in another composition of the game
+    group: str
+    title: str
+    scale: int = 1
+    seat: int = -1
+
+
+class Yardstick:
+    """Measures games of one composition with so many players."""
+
+    def __init__(self, ruleset: Ruleset, players: int) -> None:
+        self.machine, self.compiled, self.players = ruleset.machine, ruleset.compiled, players
+        self.texts = ruleset.machine.texts
+        self.shares = math.lcm(*range(1, players + 1))
+        self.lines = [(s.name, title) for s in self.compiled.scorings for title in s.titles]
+        sizes = [len(s.titles) for s in self.compiled.scorings]
+        self._first_line = [sum(sizes[:i]) for i in range(len(sizes))]
+        shown = [s for s in self.compiled.slots if s.shown and _counted(s)]
+        self.own = [s for s in shown if s.owner == "player"]
+        self.common = [s for s in shown if s.owner == "table"]
+        self.things = self._things()
+        self.actions = self._actions()
+        self.measures = self._measures()
+
+    def _things(self) -> dict[tuple[str, str], str]:
+        """List the things that can be chosen or kept, copies taken together."""
+        return {
+            (domain.name, plain(id)): self.texts.title(domain.name, number)
+            for domain in self.compiled.domains
+            if domain.kind == "component"
+            for number, id in reversed(list(enumerate(domain.ids)))
+        }
+
+    def _actions(self) -> dict[tuple[int, int], str]:
+        """Name what can be done at each site: an action by its own name, else by where it is asked for."""
+        return {
+            (number, i): entry.name if site.kind == "offer" else f"{site.name.removeprefix('effect.')}: {entry.name}"
+            for number, site in enumerate(self.compiled.sites)
+            if site.kind != "choose"
+            for i, entry in enumerate(site.entries)
+        }
+
+    def _measures(self) -> list[Measure]:
+        seats, n = range(self.players), self.players
+        found = [Measure("score", "score", "Score, mean of all seats", n)]
+        found += [Measure(f"score {s + 1}", "score", f"Score of seat {s + 1}", 1, s) for s in seats]
+        found += [Measure("lead", "score", "Lead of the winner"), Measure("best", "score", "Score of the winner")]
+        found += [Measure(f"wins {s + 1}", "wins", f"Victories of seat {s + 1}", self.shares, s) for s in seats]
+        found += [Measure("ties", "wins", "Shared victories")]
+        found += [Measure("decisions", "length", "Decisions"), Measure("turns", "length", "Turns")]
+        found += [Measure(f"points {sheet}.{line}", "points", line, n) for sheet, line in self.lines]
+        found += [Measure(f"has {s.name}", "has", s.name.replace("_", " "), n) for s in self.own]
+        found += [Measure(f"table {s.name}", "table", s.name.replace("_", " ")) for s in self.common]
+        found += [Measure(f"does {name}", "actions", name) for name in dict.fromkeys(self.actions.values())]
+        for kind, group in (("chosen", "chosen"), ("kept", "kept")):
+            for (domain, id), title in sorted(self.things.items()):
+                found.append(Measure(f"{kind} {domain}.{id}", group, f"{title} ({domain})"))
+        return found
+
+    def read(self, S: State, events: Sequence[Event]) -> tuple[int, ...]:
+        """Measure a game that is over; in the order of `measures`."""
+        result = ranking(self.compiled, self.machine.engine, S)
+        done, chosen = self._used(events)
+        kept = self._kept(S)
+        out = [*self._scores(result), *self._length(events), *self._points(events)]
+        out += [sum(_amount(s, S, seat) for seat in range(self.players)) for s in self.own]
+        out += [_amount(s, S) for s in self.common]
+        out += [done[name] for name in dict.fromkeys(self.actions.values())]
+        things = sorted(self.things)
+        return (*out, *(chosen[thing] for thing in things), *(kept[thing] for thing in things))
+
+    def _scores(self, result: Result) -> list[int]:
+        scores = [row[0] if row else 0 for row in result.values]
+        best = scores[result.winners[0]]
+        others = [score for seat, score in enumerate(scores) if seat != result.winners[0]]
+        won = self.shares // len(result.winners)
+        wins = [won if seat in result.winners else 0 for seat in range(self.players)]
+        lead = min((abs(best - score) for score in others), default=0)
+        return [sum(scores), *scores, lead, best, *wins, int(len(result.winners) > 1)]
+
+    def _length(self, events: Sequence[Event]) -> list[int]:
+        seats = [event[1] for event in events if event[0] == "decision"]
+        return [len(seats), sum(i == 0 or seats[i - 1] != seat for i, seat in enumerate(seats))]
+
+    def _points(self, events: Sequence[Event]) -> list[int]:
+        points = [0] * len(self.lines)
+        for event in events:
+            if event[0] == "event" and self.compiled.events[event[1]] == "score":
+                scoring, line, _, value = event[2]
+                points[self._first_line[scoring] + line] += value
+        return points
+
+    def _used(self, events: Sequence[Event]) -> tuple[Counter[str], Counter[tuple[str, str]]]:
+        done: Counter[str] = Counter()
+        chosen: Counter[tuple[str, str]] = Counter()
+        for event in events:
+            if event[0] not in ("decision", "forced"):
+                continue
+            site, code = event[2], event[3]
+            entries = self.compiled.sites[site].entries
+            entry = entries[code % len(entries)]
+            if (name := self.actions.get((site, code % len(entries)))) is not None:
+                done[name] += 1
+            for kind, element in zip(entry.types, elements(entry, code // len(entries)), strict=True):
+                if (thing := self._thing(kind, element)) is not None:
+                    chosen[thing] += 1
+        return done, chosen
+
+    def _thing(self, kind: str, element: int) -> tuple[str, str] | None:
+        found = self.texts.element(self.texts.type(kind), element)
+        if found is None or found[0].kind != "component":
+            return None
+        return found[0].name, plain(found[0].ids[found[1]])
+
+    def _kept(self, S: State) -> Counter[tuple[str, str]]:
+        """Count the things that lie in a place of a player."""
+        kept: Counter[tuple[str, str]] = Counter()
+        owners = [(p.first, p.first + p.count) for p in self.compiled.places if self._belongs(p)]
+        for movable in self.compiled.movables:
+            domain = self.texts.domains[movable.domain]
+            for number, id in enumerate(domain.ids):
+                place = S[movable.loc + number]
+                if any(low <= place < high for low, high in owners):
+                    kept[domain.name, plain(id)] += 1
+        return kept
+
+    def _belongs(self, places: ir.Places) -> bool:
+        return self.compiled.slots[places.slot].owner == "player"
+
+
+def _counted(slot: ir.Slot) -> bool:
+    """Tell whether a slot holds an amount: a number, a flag, a set, a pile. What points at something is none."""
+    return slot.kind == "pile" or slot.bits > 0 or slot.type in ("number", "flag")
+
+
+def _amount(slot: ir.Slot, S: State, seat: int = 0) -> int:
+    """Count what is in a slot, or in the part of it that belongs to a seat."""
+    inner = math.prod(slot.sizes[1:] if slot.owner == "player" else slot.sizes)
+    first = slot.addr + seat * inner * slot.stride
+    cells = [S[first + i * slot.stride] for i in range(inner)]
+    if slot.bits:
+        return sum(cell.bit_count() for cell in cells)
+    return sum(cell for cell in cells if cell != ir.NONE_NUM)

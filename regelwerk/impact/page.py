@@ -1,0 +1,265 @@
+"""The report as one page of HTML: nothing in it comes from elsewhere, so it can be sent, kept and printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from itertools import groupby
+
+from .comparison import END
+from .data import Composed, Report, Reports, Shift
+from .measures import GROUPS, MAIN
+from .plots import Line, forest, histogram, shares
+from .style import STYLE
+from .verdict import mean, moved, percent
+
+TOLD = 4  # changes at the top
+CHANGES = 40  # and further below
+PLACES = 12
+
+
+def page(whole: Reports) -> str:
+    """Write the page of one comparison or several."""
+    many = len(whole.reports) > 1
+    title = whole.title or f"{whole.reports[0].title}: what the change does"
+    body = [f"<h1>{escape(title)}</h1>"]
+    if many:
+        body += _overview(whole.reports)
+    for i, report in enumerate(whole.reports):
+        body += _section(report, f"c{i + 1}") if many else _whole(report)
+    body += _method(whole.reports[0])
+    inner = "\n".join(body)
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
+        '<meta name="color-scheme" content="light dark"/>\n'
+        f"<title>{escape(title)}</title>\n<style>\n{STYLE}</style>\n</head>\n"
+        f"<body>\n<main>\n{inner}\n</main>\n</body>\n</html>\n"
+    )
+
+
+# ---------------------------------------------------------------------- one comparison
+
+
+def _whole(report: Report) -> list[str]:
+    return [
+        *_what(report), f'<p class="lead">{_played(report)}</p>', *_verdict(report), *_plots(report),
+        *_tables(report, everything=True), *_compared(report),
+    ]  # fmt: skip
+
+
+def _what(report: Report) -> list[str]:
+    """Say in a few lines what was changed."""
+    shown = report.changes[:TOLD]
+    lines = [f"<li>{_code(change.says)} <small>{escape(' '.join(change.cites))}</small></li>" for change in shown]
+    if len(report.changes) > TOLD:
+        lines.append(f"<li>… and {len(report.changes) - TOLD} more, listed below</li>")
+    sides = f"<code>{escape(report.first.words)}</code> and <code>{escape(report.second.words)}</code>"
+    return [f"<p>Compared: {sides}.</p>", f"<ul>{''.join(lines)}</ul>" if lines else ""]
+
+
+def _section(report: Report, id: str) -> list[str]:
+    """Fold a comparison of a list away, below its verdict."""
+    return [
+        f'<section id="{id}" class="folded">', f"<h2>{escape(report.label)}</h2>", *_verdict(report),
+        "<details><summary>Plots, measures and what was compared</summary>", *_plots(report),
+        *_tables(report, everything=False), *_compared(report), "</details>", "</section>",
+    ]  # fmt: skip
+
+
+def _played(report: Report) -> str:
+    bots = ", ".join(report.bots) if len(set(report.bots)) > 1 else f"all {report.bots[0]}"
+    return (
+        f"{report.pairs} pairs of games, {report.players} players ({escape(bots)}), seed {report.seed}: each pair is "
+        "one game under the first rules and one under the second, with the same luck."
+    )
+
+
+def _verdict(report: Report) -> list[str]:
+    kind = "shows" if any(s.verdict == "clear" for s in report.shifts) else "quiet"
+    first, *rest = report.verdict
+    lines = "".join(f"<p>{escape(line)}</p>" for line in rest)
+    warned = [f'<p class="warn">{escape(text)}</p>' for text in _warnings(report)]
+    return [f'<div class="verdict {kind}"><p><strong>{escape(first)}</strong></p>{lines}</div>', *warned]
+
+
+def _warnings(report: Report) -> list[str]:
+    said = [f"Stopped early: {report.pairs} of {report.games} pairs were played."] if report.stopped else []
+    return said + [f"{b.games} games of the {b.side} side broke and do not count: {b.reason}" for b in report.broken]
+
+
+def _plots(report: Report) -> list[str]:
+    if not report.apart:
+        return []
+    main = [s for s in report.shifts if s.group in MAIN and s.spread]
+    lines = [
+        Line(s.title, s.shift / s.spread, s.low / s.spread, s.high / s.spread, s.verdict,
+             moved(s.group, s.shift, s.low, s.high)[0]) for s in main
+    ]  # fmt: skip
+    wins = [s for s in report.shifts if s.key.startswith("wins ")]
+    figures = [
+        _figure("Shift of the main measures", "The dot is the shift, the line its 95 % interval; 1 is as much as games "
+                "usually differ from each other.", forest(lines, "Main measures")) if lines else "",
+        _figure("Score, pair by pair", "How much the mean score of the second game is above that of the first; in how "
+                "many pairs. Pale: no difference.", histogram(report.score_shifts, "Differences of scores", 0.0)),
+        _figure("Victories by seat", "Pale: first rules; full: second rules. The line is where all seats are equal.",
+                shares([(s.title.removeprefix("Victories of ").capitalize(), s.first, s.second) for s in wins],
+                       "Victories by seat")) if wins else "",
+        _figure("Where games go apart", f"{report.apart} of {report.pairs} pairs differ; after so many decisions.",
+                _when(report) + _places(report)),
+    ]  # fmt: skip
+    return ['<div class="figures">', *(f for f in figures if f), "</div>"]
+
+
+def _figure(title: str, caption: str, drawn: str) -> str:
+    return f"<figure><figcaption><b>{escape(title)}</b> {escape(caption)}</figcaption>\n{drawn}</figure>"
+
+
+def _when(report: Report) -> str:
+    counts = [(float(decisions), pairs) for decisions, pairs in report.apart_after]
+    return histogram(counts, "Decisions before games go apart") if counts else ""
+
+
+def _places(report: Report) -> str:
+    rows = [
+        (p.after or ("" if p.at == END else "the set-up"), p.at, str(p.pairs)) for p in report.apart_places[:PLACES]
+    ]
+    left = sum(p.pairs for p in report.apart_places[PLACES:])
+    rows += [("elsewhere", "", str(left))] if left else []
+    return _table(("last on both sides", "then, on the second", "pairs"), rows, numbers=(2,))
+
+
+def _tables(report: Report, everything: bool) -> list[str]:
+    main = [s for s in report.shifts if s.group in MAIN]
+    rest = [s for s in report.shifts if s.group not in MAIN and (everything or s.verdict in ("clear", "hint"))]
+    out = ["<h3>Main measures</h3>", _measures(main)]
+    for group, found in groupby(rest, key=lambda s: s.group):
+        rows = list(found)
+        clear = sum(s.verdict == "clear" for s in rows)
+        told = f"{clear} clear of {len(rows)}" if everything else f"{clear} clear, {len(rows) - clear} hints"
+        fold = " open=''" if clear or not everything else ""
+        out.append(f"<details{fold}><summary>{escape(GROUPS[group])} <small>{told}</small></summary>")
+        out += [_measures(rows), "</details>"]
+    return out
+
+
+def _measures(shifts: Sequence[Shift]) -> str:
+    rows = []
+    for s in shifts:
+        shift, between = moved(s.group, s.shift, s.low, s.high)
+        between = between if s.verdict != "equal" else "–"
+        said = {"clear": "clear", "hint": "hint", "none": "", "equal": "equal"}[s.verdict]
+        rows.append((s.title, mean(s.group, s.first), mean(s.group, s.second), shift, between, said))
+    kinds = [s.verdict for s in shifts]
+    return _table(("", "first", "second", "shift", "95 % interval", ""), rows, (1, 2, 3, 4), kinds)
+
+
+def _table(
+    heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[int] = (), kinds: Sequence[str] = ()
+) -> str:
+    def cells(row: Sequence[str], tag: str) -> str:
+        marked = [(text, ' class="n"' if i in numbers else "") for i, text in enumerate(row)]
+        return "".join(f"<{tag}{kind}>{escape(text)}</{tag}>" for text, kind in marked)
+
+    marked = zip(rows, kinds or [""] * len(rows), strict=True)
+    inner = "\n".join(f'<tr class="{kind}">{cells(row, "td")}</tr>' for row, kind in marked)
+    return _framed(cells(heads, "th"), inner)
+
+
+def _framed(head: str, body: str) -> str:
+    """Put a table into a frame that can be moved sideways on a narrow screen."""
+    table = f"<table><thead><tr>{head}</tr></thead><tbody>\n{body}\n</tbody></table>"
+    return f'<div class="wide">{table}</div>'
+
+
+def _compared(report: Report) -> list[str]:
+    out = ["<h3>What was compared</h3>", "<dl>"]
+    out += [*_side("First", report.first), *_side("Second", report.second), "</dl>"]
+    if report.changes:
+        out.append(f"<p>{len(report.changes)} rules differ:</p><ul>")
+        for change in report.changes[:CHANGES]:
+            cites = " ".join(f"@{id}" for id in change.cites)
+            place = change.places[1] or change.places[0]
+            note = " ".join(filter(None, (place, cites)))
+            out.append(f"<li>{_code(change.says)} <small>{escape(note)}</small></li>")
+        if len(report.changes) > CHANGES:
+            out.append(f"<li>… and {len(report.changes) - CHANGES} more</li>")
+        out.append("</ul>")
+    again = f"regelwerk impact {_quoted(report.first.words)} {_quoted(report.second.words)} --games {report.games}"
+    bots = ",".join(report.bots)
+    out.append("<p>To play the same games again:</p>")
+    out.append(f"<pre>{escape(f'{again} --players {report.players} --seed {report.seed} --bots {bots}')}</pre>")
+    return out
+
+
+def _side(name: str, side: Composed) -> list[str]:
+    parts = [" ".join(filter(None, (part.layer, part.id, part.version, part.hash[:12]))) for part in side.parts]
+    return [
+        f"<dt>{name}</dt><dd><code>{escape(side.words)}</code><br/><small>lock {side.lock[:16]}, rules "
+        f"{side.hash[:16]}; {escape('; '.join(parts))}</small></dd>"
+    ]
+
+
+def _quoted(words: str) -> str:
+    return f'"{words}"' if " " in words else words
+
+
+def _code(text: str) -> str:
+    """Write what stands in back quotes as code."""
+    return "".join(f"<code>{escape(part)}</code>" if i % 2 else escape(part) for i, part in enumerate(text.split("`")))
+
+
+# ---------------------------------------------------------------------- several
+
+
+def _overview(reports: Sequence[Report]) -> list[str]:
+    first = reports[0]
+    out = [f'<p class="lead">{len(reports)} comparisons. {_played(first)}</p>']
+    out.append("<p>The dot is the shift of the mean score in points, the line its 95 % interval.</p>")
+    for section, found in groupby(list(enumerate(reports)), key=lambda x: x[1].section):
+        group = list(found)
+        if section:
+            out.append(f"<h2>{escape(section)}</h2>")
+        lines = [_line(report, f"c{i + 1}") for i, report in group]
+        out.append(f"<figure>{forest(lines, section or 'Shifts of the score')}</figure>")
+        out.append(_summary([(report, f"c{i + 1}") for i, report in group]))
+    return out
+
+
+def _line(report: Report, link: str) -> Line:
+    score = next((s for s in report.shifts if s.key == "score"), None)
+    if score is None:
+        return Line(report.label, 0, 0, 0, "equal", "no score", link)
+    said = moved("score", score.shift, score.low, score.high)[0] if score.unequal else "no difference"
+    return Line(report.label, score.shift, score.low, score.high, score.verdict, said, link)
+
+
+def _summary(found: Sequence[tuple[Report, str]]) -> str:
+    rows = []
+    for report, link in found:
+        clear = sum(s.verdict == "clear" for s in report.shifts)
+        main = sum(s.verdict == "clear" and s.group in MAIN for s in report.shifts)
+        low, high = report.apart_share
+        rows.append(
+            f'<tr class="{"clear" if clear else ""}"><td><a href="#{link}">{escape(report.label)}</a></td>'
+            f'<td class="n">{report.apart} of {report.pairs}</td><td class="n">{percent(low)} to {percent(high)}</td>'
+            f'<td class="n">{main or "–"}</td><td class="n">{clear - main or "–"}</td></tr>'
+        )
+    names = ("games that differ", "95 % interval", "main shifts", "other shifts")
+    head = "<th></th>" + "".join(f'<th class="n">{name}</th>' for name in names)
+    return _framed(head, "\n".join(rows))
+
+
+def _method(report: Report) -> list[str]:
+    notes = "".join(f"<li>{escape(line)}</li>" for line in report.cautions)
+    return [
+        "<h2>How to read this</h2>",
+        "<p>Every chance event of a game has its own stream of luck, and players at random have their own likings for "
+        "every option. So the two games of a pair run alike until the change bites; what differs then comes from the "
+        "change. Intervals are Student’s t intervals of the differences of pairs. A shift is called clear if it stays "
+        "beyond chance after Holm’s correction for all measures looked at, and if enough pairs differ: k pairs "
+        "that differ cannot show more than k tosses of a coin. The share of games that differ has the exact "
+        "interval of Clopper and Pearson.</p>",
+        f"<ul>{notes}</ul>",
+        f"<footer>Made by <code>regelwerk impact</code> {report.version}.</footer>",
+    ]

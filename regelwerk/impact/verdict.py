@@ -1,0 +1,116 @@
+"""What may honestly be said about a comparison, in words."""
+
+from __future__ import annotations
+
+from .comparison import Comparison, Row
+from .measures import MAIN
+
+TOLD = 4  # shifts in a sentence
+
+
+def verdict(done: Comparison) -> list[str]:
+    """Say what came of it, the most important sentence first."""
+    n, apart = done.pairs, len(done.apart)
+    if n == 0:
+        return ["No pair of games came to its end: nothing can be said."]
+    if done.same_rules:
+        return ["Both sides are the same rules: no game can differ."]
+    low, high = done.interval_apart()
+    if not apart:
+        return [
+            f"No effect seen in {_games(n)}: every pair ran alike to the end.",
+            f"In games like these, the change shows in at most {percent(high)} of them.",
+        ]
+    ways = f"{apart} of {_games(n)} differ ({percent(low)} to {percent(high)} of all)"
+    if not done.clear:
+        return [f"{ways}, but no measure shifts clearly.", *_unseen(done)]
+    main = {row.measure.group: row for row in reversed(done.rows) if row.clear and row.measure.group in MAIN}
+    told = [shifted(main[group]) for group in MAIN if group in main]
+    said = "What shifts clearly" if told else "Only details shift clearly"
+    told = told or [shifted(row) for row in done.clear[:TOLD]]
+    rest = len(done.clear) - len(told)
+    more = f"; and {rest} more" if rest else ""
+    return [f"The change shows: {ways}.", f"{said}: {'; '.join(told)}{more}.", *_unseen(done)]
+
+
+def _unseen(done: Comparison) -> list[str]:
+    """Say how large a shift of score and victories could have stayed unseen."""
+    said = []
+    score = done.row("score")
+    if score is not None and not score.clear and score.estimate.unequal:
+        seen = f"a shift of more than ±{number(score.estimate.detectable)} would most likely be seen"
+        said.append(f"The mean score does not shift clearly; {seen}.")
+    wins = [row for row in done.rows if row.measure.key.startswith("wins ")]
+    if wins and not any(row.clear for row in wins) and any(row.estimate.unequal for row in wins):
+        limit = 100 * max(row.estimate.detectable for row in wins)
+        seen = f"more than ±{limit:.1f} percentage points would most likely be seen"
+        said.append(f"No seat wins clearly more or less often; {seen}.")
+    return said
+
+
+def cautions(done: Comparison) -> list[str]:
+    """Say what the numbers do not tell."""
+    said = []
+    if done.stopped:
+        said.append(f"Stopped after {done.seen} of {_games(done.games)}: this is the result so far.")
+    for side, reason, count in done.failures():
+        which = ("first", "second")[side]
+        said.append(f"{_games(count)} of the {which} side broke and do not count, nor do their pairs: {reason}")
+    if 0 < done.pairs < 30:
+        said.append("So few games show large effects only, and their intervals are rough.")
+    bots = set(done.sides[0].bots)
+    if bots == {"random"}:
+        said.append(
+            "All players choose at random: this shows how often a rule comes up and what it does by itself, not what "
+            "people would make of it."
+        )
+    else:
+        said.append("Bots play, not people: they may miss what people would see in a rule, or the other way round.")
+    main = sum(row.measure.group in MAIN for row in done.rows)
+    said.append(
+        f"An interval holds the true shift in 95 of 100 cases, for each measure by itself. Among {main} main and "
+        f"{len(done.rows) - main} other measures some would leave 0 by chance; “clear” allows for that (Holm), “hint” "
+        "does not."
+    )
+    return said
+
+
+def shifted(row: Row) -> str:
+    """Say one shift with its interval."""
+    e, main = row.estimate, row.measure.group in MAIN
+    title = row.measure.title[0].lower() + row.measure.title[1:] if main else row.measure.title
+    shift, between = moved(row.measure.group, e.shift, e.low, e.high)
+    return f"{title} {shift} ({between})"
+
+
+def moved(group: str, shift: float, low: float, high: float) -> tuple[str, str]:
+    """Write a shift and its interval with the same number of digits; shares in percentage points."""
+    times, unit = (100, " pp") if group == "wins" else (1, "")
+    places = digits(max(abs(x) * times for x in (shift, low, high)))
+    texts = [f"{x * times:+.{places}f}" for x in (shift, low, high)]
+    texts = [text.replace("-", "−") if float(text) else "0" for text in texts]
+    return texts[0] + unit, f"{texts[1]} to {texts[2]}{unit}"
+
+
+def mean(group: str, x: float) -> str:
+    """Write a mean."""
+    return percent(x) if group == "wins" else number(x)
+
+
+def digits(size: float) -> int:
+    """Tell how many digits behind the point are worth looking at."""
+    return 0 if size >= 1000 else 1 if size >= 10 else 2 if size >= 0.1 else 3
+
+
+def number(x: float) -> str:
+    """Write a number with as many digits as it is worth looking at."""
+    return f"{x:.{digits(abs(x))}f}".replace("-", "−") if x else "0"
+
+
+def percent(x: float) -> str:
+    """Write a share."""
+    return f"{100 * x:.1f} %"
+
+
+def _games(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
