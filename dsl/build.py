@@ -276,7 +276,7 @@ def _scenario(w: Work, c: list[Piece], at: Span) -> ast.Decl:
         text(w, title),
         () if seats is None else tuple(declared(w, t) for t in seats.children),
         _given(w, given),
-        () if when is None else tuple(_when_line(w, n) for n in when.children),
+        _when(w, when),
         _checks(w, then),
         marks=marks(w, said),
         at=at,
@@ -288,6 +288,10 @@ def _given(w: Work, tree: Piece) -> ast.Block:
         return ()
     (inner,) = tree.children
     return block(w, inner) if inner.data == "block" else (step(w, inner),)
+
+
+def _when(w: Work, tree: Piece) -> tuple[ast.Step | ast.Answer, ...]:
+    return () if tree is None else tuple(_when_line(w, n) for n in tree.children)
 
 
 def _when_line(w: Work, tree: Piece) -> ast.Step | ast.Answer:
@@ -410,6 +414,10 @@ def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Suspend(path(w, address), expr(w, when), maybe_text(w, reason), marks=marks(w, said), at=at)
 
 
+def _confirm(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Confirm(path(w, c[0]), marks=marks(w, c[1]), at=at)
+
+
 def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, by, said, new = c
     fragment = None if new is None else _fragment(w, new)[0]
@@ -417,7 +425,7 @@ def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 
 def _supersedes(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Supersedes(text(w, c[0]), _checks(w, c[2]), marks=marks(w, c[1]), at=at)
+    return ast.Supersedes(text(w, c[0]), _when(w, c[2]), _checks(w, c[3]), marks=marks(w, c[1]), at=at)
 
 
 _DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
@@ -453,6 +461,7 @@ _DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
     "include_case": _include_case,
     "exception": _except,
     "suspend": _suspend,
+    "confirm": _confirm,
     "settle": _settle,
     "supersedes": _supersedes,
 }

@@ -306,6 +306,7 @@ class Layout:
         depth, indents = 0, [0]
         results: list[int] = []
         seats: set[str] = set()
+        superseding = False  # the seats are named elsewhere, and nothing else has a colon behind it
         naming_seats = False
         cites: list[Token] = []  # at the end of a line that goes on: they stand behind the last one
         for token in stream:
@@ -342,11 +343,13 @@ class Layout:
                     token = Token.new_borrow_pos("_RESULT", ":", token)
             elif kind == "SCENARIO":
                 seats.add("chance")
+            elif kind == "SUPERSEDES":
+                superseding = True
             elif kind == "SEATS":
                 naming_seats = True
             elif kind == "NAME" and naming_seats:
                 seats.add(str(token))
-            elif kind == "LABEL" and token in seats:
+            elif kind == "LABEL" and (superseding or token in seats):
                 token = Token.new_borrow_pos("SEAT", str(token), token)
             yield token
         yield from cites

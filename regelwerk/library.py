@@ -23,6 +23,7 @@ HEADING = re.compile(rf'^({"|".join(LAYERS)}) +(\w+)(?: +"([^"]*)")?', re.MULTIL
 FOR = re.compile(rf'^(?:{"|".join(LAYERS)}) +\w+ +(?:"[^"]*" +)?for +(\w+)', re.MULTILINE)
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
 VERSION = re.compile(r'^ +version +"([^"]*)"', re.MULTILINE)
+LEDGER = re.compile(r'^ +ledger +"([^"]*)"', re.MULTILINE)
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
 
 
@@ -138,7 +139,32 @@ def find(name: str) -> Place:
             raise Unknown(_not_found(base))
         path = bundled()[_key(base)]
     place = Place(path, bundled=not own)
-    return Place(path, (overlay(place, edition),), not own) if edition else place
+    if not edition or (_key(edition) == own_edition(place) and _key(edition) not in overlays_of(place)):
+        return place
+    return Place(path, (overlay(place, edition),), not own)
+
+
+def own_edition(place: Place) -> str:
+    """Name the edition that a ruleset follows by itself, as its ledger knows it; "" if nothing says so."""
+    from .dsl.ledger import Damaged
+    from .dsl.ledger import find as find_ledger
+
+    name = next((m[1] for file in sources_of(place.path) if (m := LEDGER.search(_text(file)))), "")
+    try:
+        ledger = find_ledger(name, place.path) if name else None
+    except Damaged:
+        return ""
+    return _key(ledger.edition) if ledger is not None else ""
+
+
+def in_edition(name: str, edition: str) -> str:
+    """Write a ruleset with the edition that it is to be played by."""
+    base, at, own = name.partition("@")
+    if not at or Path(name).exists():
+        return f"{name}@{edition}"
+    if _key(own) != _key(edition):
+        raise Unknown(f"{name} is one edition, {edition} another: name one of them.")
+    return name
 
 
 def _not_found(name: str) -> str:

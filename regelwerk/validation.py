@@ -6,7 +6,7 @@ says so has to change it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -72,6 +72,9 @@ def validated(
     done.changes = differences(old, new)
     done.uncited = _uncited(build, overlay.name)
     silent = compile_sources(game, [*others, _silent(build, overlay)], near=near, rulings=rulings)
+    if silent.compiled is None:  # some scenarios cannot even be read under the new rules
+        broken = _unreadable(silent)
+        silent = compile_sources(game, [*others, _silent(build, overlay, broken)], near=near, rulings=rulings)
     done.contract = _contract(base, build, silent, _superseded(_own(build, overlay.name)))
     return done
 
@@ -84,18 +87,36 @@ def _uncited(build: Build, name: str) -> list[Span]:
     header, *ops = _own(build, name).decls
     if not isinstance(header, ast.Overlay) or header.layer not in ("edition", "erratum"):
         return []
-    return [d.at for d in ops if not d.marks.cites and not isinstance(d, (*_TESTS, ast.Supersedes, ast.Texts))]
+    cited = (*_TESTS, ast.Supersedes, ast.Texts)
+    return [d.at for d in ops if not d.marks.cites and not isinstance(d, cited) and not _names_edition(d)]
+
+
+def _names_edition(d: ast.Decl) -> bool:
+    """The heading says which rulebook is followed: that is no rule."""
+    return isinstance(d, ast.Change) and d.path.parts == ("game", "edition")
 
 
 def _superseded(file: ast.File) -> dict[str, Span]:
     return {title(d.scenario): d.at for d in file.decls if isinstance(d, ast.Supersedes)}
 
 
-def _silent(build: Build, overlay: Source) -> Source:
-    """The overlay without what it says about scenarios; all other lines stay where they are."""
+def _unreadable(build: Build) -> set[str]:
+    """The scenarios in which something is wrong."""
+    wrong = [d.at for d in build.diagnostics if d.is_error]
+    told = [d for f in build.written for d in f.decls if isinstance(d, ast.Scenario)]
+    return {title(d.title) for d in told if any(_inside(at, d.at) for at in wrong)}
+
+
+def _inside(inner: Span, outer: Span) -> bool:
+    return inner.file == outer.file and outer.line <= inner.line <= outer.end_line
+
+
+def _silent(build: Build, overlay: Source, dropped: Collection[str] = ()) -> Source:
+    """The overlay without what it says about scenarios, but for some that are dropped; all lines stay where they are."""
     lines = list(overlay.lines)
-    for at in _superseded(_own(build, overlay.name)).values():
-        lines[at.line - 1 : at.end_line] = [""] * (at.end_line - at.line + 1)
+    for name, at in _superseded(_own(build, overlay.name)).items():
+        kept = lines[at.line - 1] if name in dropped else ""
+        lines[at.line - 1 : at.end_line] = [kept] + [""] * (at.end_line - at.line)
     return Source(overlay.name, "\n".join(lines) + "\n")
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .base import Name, Node, Text
-from .declarations import Case, Check, Decl, Field, Path, Rank, ScoreLine, Slot
-from .effects import Block, OptionLine
+from .declarations import Answer, Case, Check, Decl, Field, Path, Rank, ScoreLine, Slot
+from .effects import Block, OptionLine, Step
 from .expressions import Expr
 
 
@@ -86,6 +86,13 @@ class Suspend(Decl):
 
 
 @dataclass(frozen=True, slots=True)
+class Confirm(Decl):
+    """A rule that stays as it is, though another text has other words for it: only citations are added."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
 class Settle(Decl):
     """What becomes of a place where others conflict: as one of them says, something else, or what was there."""
 
@@ -96,7 +103,10 @@ class Settle(Decl):
 
 @dataclass(frozen=True, slots=True)
 class Supersedes(Decl):
+    """A scenario of the game that goes or ends otherwise; with neither, it is not told any more."""
+
     scenario: Text
+    when: tuple[Step | Answer, ...]
     then: tuple[Check, ...]
 
 

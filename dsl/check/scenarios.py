@@ -83,6 +83,8 @@ def _read(w: World, d: ast.Scenario) -> None:
             if not steps:
                 help = "An answer stands below the line that asks for it."
                 raise mistake("RW7004", "Nothing has been asked yet.", step.at, help)
+            if step.who.id not in (*seats, "chance"):
+                raise unknown("RW7005", "seat", step.who.id, [*seats, "chance"], step.who.at)
             seat = -1 if step.who.id == "chance" else seats.index(step.who.id)
             inner = s.child()
             inner.me = Const(seat, type=names.PLAYER) if seat >= 0 else None

@@ -15,7 +15,7 @@ from .book import Book, Target
 from .conflicts import Verdict, judge, labels
 from .layers import Layer, arrange
 from .problems import Misfit
-from .tree import get, marked, nodes, same, title
+from .tree import get, marked, nodes, put, same, title
 
 
 class Touch(NamedTuple):
@@ -32,7 +32,7 @@ class Touch(NamedTuple):
 Origins = dict[str, list[Touch]]  # address -> overlays that touched it, in order
 _VERBS = (
     ast.Overlay | ast.Add | ast.Change | ast.Remove | ast.Insert | ast.Include
-    | ast.Except | ast.Suspend | ast.Settle | ast.Supersedes
+    | ast.Except | ast.Suspend | ast.Confirm | ast.Settle | ast.Supersedes
 )  # fmt: skip
 
 
@@ -142,6 +142,8 @@ class _Merger:
                 return [(self._include(layer, op), None)]
             case ast.Except() | ast.Suspend():
                 return [(self._exception(layer, op), None)]
+            case ast.Confirm():
+                return [(self._confirm(op), None)]
             case ast.Settle():
                 return [self._settle(op)]
             case ast.Supersedes():
@@ -269,6 +271,21 @@ class _Merger:
             except Misfit as misfit:  # a later layer has taken the rule away, or made something else of it
                 self._report(op, misfit)
 
+    def _confirm(self, op: ast.Confirm) -> str:
+        """Add citations to the line that says what stands there, and nothing else."""
+        t = self.book.find(op.path, whole=True)
+        if not op.marks.cites:
+            message = f"`{spelled(t.address)}` is confirmed by nothing."
+            raise Misfit(problems.unfit(message, op.path.at, "Cite what says the same: `confirm ADDRESS  @ID`."))
+        decl = self.book.decl(t.decl)
+        for n in range(len(t.walk), -1, -1):
+            node = get(decl, t.walk[:n])
+            if isinstance(own := getattr(node, "marks", None), ast.Marks):
+                marks = replace(own, cites=(*own.cites, *op.marks.cites))
+                self.book.put(t.decl, put(decl, t.walk[:n], replace(node, marks=marks)))
+                break
+        return spelled(t.address)
+
     def _settle(self, op: ast.Settle) -> tuple[str, ast.Fragment | None]:
         if id(op) not in self.settled:
             raise Misfit(problems.nothing_to_settle(".".join(op.path.parts), op.path.at))
@@ -280,13 +297,15 @@ class _Merger:
         return spelled(t.address), old
 
     def _supersede(self, op: ast.Supersedes) -> str:
-        """Give a scenario a new outcome, or none: then it is not told any more."""
+        """Give a scenario other steps, another outcome, or neither: then it is not told any more."""
         path = ast.Path((title(op.scenario),), at=op.scenario.at)
         t = self.book.find(path, whole=True)
         decl = self.book.decl(t.decl)
         if not isinstance(decl, ast.Scenario):
             raise Misfit(problems.unfit("Only a scenario can be superseded.", op.scenario.at))
-        self.book.put(t.decl, replace(decl, then=op.then) if op.then else None)
+        marks = replace(decl.marks, cites=tuple(dict.fromkeys((*decl.marks.cites, *op.marks.cites))))
+        told = replace(decl, when=op.when or decl.when, then=op.then or decl.then, marks=marks)
+        self.book.put(t.decl, told if op.when or op.then else None)
         return spelled(t.address)
 
     def _expect(self, old: ast.Fragment, t: Target, decl: ast.Decl, new: ast.Fragment | None) -> None:

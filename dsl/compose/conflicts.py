@@ -114,6 +114,8 @@ def footprint(book: Book, op: ast.Decl) -> Footprint:
             return Footprint(op, [_spot(book, op.path, "except")])
         case ast.Suspend():
             return Footprint(op, [_spot(book, op.path, "suspend")])
+        case ast.Confirm():
+            return Footprint(op, [_spot(book, op.path, "read")])
         case ast.Insert():
             target = _find(book, op.path)
             if target is None or target.form not in ("step", "line", "option"):

@@ -39,6 +39,11 @@ def _rulesets(ledger: Ledger, id: str) -> list[str]:
     return games or [entry.name for entry in citing]
 
 
+def _editions(name: str) -> list[str]:
+    """Name a bundled ruleset in each of the editions that lie beside it."""
+    return [f"{name}@{each.id}" for each in library.beside(library.find(name)) if each.layer == "edition"]
+
+
 def _unknown(id: str, ledgers: list[Ledger]) -> library.Unknown:
     known = [id for ledger in ledgers for id in ledger.entries]
     if not known:
@@ -53,11 +58,16 @@ def _place(clause: Clause, id: str) -> str:
     return f"{at.file}:{at.line}"
 
 
+def _name(read: Read) -> str:
+    own = read.ledger is None or read.edition == read.ledger.edition
+    return read.name if own else f"{read.name}@{read.edition}"
+
+
 def _data(entry: Entry, found: list[tuple[Read, list[Clause]]]) -> dict[str, Any]:
     entry_data = {f.name: value for f in fields(entry) if (value := getattr(entry, f.name))}
     cited = [
         {
-            "ruleset": read.name,
+            "ruleset": _name(read),
             "place": _place(clause, entry.id),
             "role": clause.role,
             "in": clause.heading,
@@ -86,7 +96,7 @@ def _entry(entry: Entry) -> Text:
 
 
 def _cited(read: Read, known: list[Clause], id: str) -> Text:
-    text = Text.assemble((read.name, "bold"))
+    text = Text.assemble((_name(read), "bold"))
     for clause in known:
         text.append(f"\n  {_place(clause, id)}", style="cyan").append(f"  {clause.heading}", style="dim")
         lines = written(clause.at, read.sources)
@@ -122,14 +132,18 @@ def cite(ctx: click.Context, id: str, ruleset: str | None, how: Composing, as_js
     if ruleset is None:
         ledgers = list(_ledgers())
         rulesets = [name for ledger in ledgers if id in ledger.entries for name in _rulesets(ledger, id)]
-        reads = [read_ruleset(name, how) for name in rulesets]
+        reads = [read_ruleset(name, how) for each in rulesets for name in (each, *_editions(each))]
     else:
         reads = [read_ruleset(ruleset, how)]
         ledgers = [read.ledger for read in reads if read.ledger]
     entry = next((ledger.entries[id] for ledger in ledgers if id in ledger.entries), None)
     if entry is None:
         raise _unknown(id, ledgers)
-    found = [(read, [c for c in clauses(read.decls) if id in c.ids]) for read in reads]
+    found: list[tuple[Read, list[Clause]]] = []
+    for read in reads:
+        known = {_place(c, id) for _, before in found for c in before}  # an edition shows what is its own
+        found.append((read, [c for c in clauses(read.decls) if id in c.ids and _place(c, id) not in known]))
+    found = [each for each in found if each[1]] or found[:1]
     if as_json:
         print_json(_data(entry, found))
     else:

@@ -24,6 +24,7 @@ class Composing:
     overlays: tuple[str, ...] = ()
     rulings: tuple[tuple[str, str], ...] = ()
     language: str = ""
+    edition: str = ""  # where a command has no RULESET to write it behind
 
     def opened(self, ruleset: str, engine: EngineName = "python") -> Ruleset:
         """Load a ruleset or end the command with its messages."""
@@ -55,13 +56,22 @@ def _rulings(ctx: click.Context, param: click.Parameter, given: tuple[str, ...])
 
 
 def composing(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add `--with`, `--ruling` and `--lang`; the command gets them as `how`."""
+    """Add `--edition`, `--with`, `--ruling` and `--lang`; the command gets them as `how`."""
 
     @wraps(command)
     def composed(
-        *args: Any, overlays: tuple[str, ...], rulings: tuple[tuple[str, str], ...], language: str, **kwargs: Any
+        *args: Any,
+        overlays: tuple[str, ...],
+        rulings: tuple[tuple[str, str], ...],
+        language: str,
+        edition: str,
+        **kwargs: Any,
     ) -> Any:
-        return command(*args, how=Composing(overlays, rulings, language), **kwargs)
+        if edition and "ruleset" in kwargs:
+            if kwargs["ruleset"] is None:
+                raise click.UsageError("--edition needs a RULESET.")
+            kwargs["ruleset"], edition = library.in_edition(kwargs["ruleset"], edition), ""
+        return command(*args, how=Composing(overlays, rulings, language, edition), **kwargs)
 
     for option in (
         click.option("--lang", "language", default="", metavar="CODE",
@@ -70,6 +80,7 @@ def composing(command: Callable[..., Any]) -> Callable[..., Any]:
                      help="Decide a ruling otherwise, by its name or by an id it cites. May be repeated."),
         click.option("--with", "overlays", multiple=True, metavar="FILE",
                      help="Apply an overlay: a file, or the id of one beside the ruleset or added. May be repeated."),
+        click.option("--edition", default="", metavar="ID", help="Follow another edition, like RULESET@ID."),
     ):  # fmt: skip
         composed = option(composed)
     return composed

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import click
 from rich.text import Text
 
-from regelwerk import library
 from regelwerk.dsl import ast
+from regelwerk.dsl.compose import Touch
 from regelwerk.dsl.compose.compare import Difference, Side, differences
 from regelwerk.dsl.ledger import Ledger
 
 from .composing import Composing, composing
+from .divergences import Divergence, divergence_data, divergence_text, divergences, unexplained
 from .reading import read_ruleset
 from .screen import console, json_option, plural, print_json
 from .sides import Side as Compared
@@ -22,38 +24,85 @@ from .sides import two_sides
 SHOWN = 12  # lines of one side
 
 
+@dataclass(frozen=True, slots=True)
+class _Compared:
+    """Two compositions: what differs, and which divergences of their ledger account for it."""
+
+    names: list[str]
+    editions: list[str]
+    ledgers: list[Ledger]
+    touches: list[tuple[str, Touch]]
+    found: list[Difference]
+    divergences: list[Divergence]
+
+    @property
+    def rest(self) -> list[Difference]:
+        return unexplained(self.found, self.divergences) if self.divergences else self.found
+
+    def sentence(self, d: Difference) -> str:
+        comments = {address: touch.doc for address, touch in self.touches if touch.doc}
+        return _sentence(d, comments, self.ledgers)
+
+
 @click.command()
 @click.argument("first")
 @click.argument("second", required=False)
 @composing
 @click.option("--rules", is_flag=True, help="Leave out scenarios, invariants, texts and display.")
+@click.option("--all", "every", is_flag=True, help="Of two editions: also the divergences without effect in play.")
+@click.option("--texts", is_flag=True, help="Of two editions: also what both say at each address.")
 @json_option
 @click.pass_context
-def diff(ctx: click.Context, first: str, second: str | None, how: Composing, rules: bool, as_json: bool) -> None:
+def diff(
+    ctx: click.Context, first: str, second: str | None, how: Composing, rules: bool, every: bool, texts: bool, as_json: bool
+) -> None:
     """Tell what differs between two compositions: addresses, both texts, citations.
 
     With one RULESET, its rules with the overlays and rulings are compared with those without. With two, overlays and
-    rulings hold for both; those of one side are written with it, in quotes.
+    rulings hold for both; those of one side are written with it, in quotes. Two editions of a game with a ledger are
+    compared divergence by divergence.
 
     \b
     Examples:
       regelwerk diff my-game/ --with house-rules.regel
-      regelwerk diff my-game@en my-game@de
+      regelwerk diff my-game@en my-game@de --all
       regelwerk diff my-game/ "my-game/ --with house-rules.regel" --json
     """
-    sides = two_sides(first, second, how)
-    found, sentences = compared(sides, rules)
-    names = [side.words for side in sides]
+    done = _compared(two_sides(first, second, how), rules)
+    shown = [each for each in done.divergences if each.matters or every]
     if as_json:
-        listed = [difference_data(d, said) for d, said in zip(found, sentences, strict=True)]
-        print_json({"first": names[0], "second": names[1], "differences": listed})
+        data: dict[str, Any] = {"first": done.names[0], "second": done.names[1]}
+        if done.divergences:
+            data["divergences"] = [divergence_data(each, done.ledgers[0], done.editions) for each in shown]
+        listed = done.found if texts else done.rest
+        print_json({**data, "differences": [difference_data(d, done.sentence(d)) for d in listed]})
     else:
-        out = console()
-        for d, sentence in zip(found, sentences, strict=True):
-            out.print(_told(d, sentence), soft_wrap=True)
+        _print(done, shown, texts)
+    ctx.exit(1 if done.found else 0)
+
+
+def _print(done: _Compared, shown: list[Divergence], texts: bool) -> None:
+    out = console()
+    for each in (each for each in shown if each.matters):
+        out.print(divergence_text(each, done.ledgers[0], done.editions), soft_wrap=True)
+        for d in each.differences if texts else ():
+            out.print(_told(d, ""), soft_wrap=True)
+        out.print()
+    for d in done.rest:
+        out.print(_told(d, done.sentence(d)), soft_wrap=True)
+        out.print()
+    if same := [each for each in shown if not each.matters]:
+        out.print(Text("Without effect in play:\n", "bold"))
+        for each in same:
+            out.print(divergence_text(each, done.ledgers[0], done.editions), soft_wrap=True)
             out.print()
-        out.print(f"{plural(len(found), 'difference')}." if found else "No difference.")
-    ctx.exit(1 if found else 0)
+    others = plural(len(done.rest), "difference") if done.rest else "No difference"
+    if not done.divergences:
+        out.print(f"{others}.")
+        return
+    matter = sum(each.matters for each in done.divergences)
+    more = f", and {others} that none of them accounts for" if done.rest else ""
+    out.print(f"{matter} of {plural(len(done.divergences), 'divergence')} matter in play{more}.")
 
 
 _TESTS = (ast.Scenario, ast.Invariant, ast.Texts, ast.Display)
@@ -61,16 +110,20 @@ _TESTS = (ast.Scenario, ast.Invariant, ast.Texts, ast.Display)
 
 def compared(sides: Sequence[Compared], rules: bool) -> tuple[list[Difference], list[str]]:
     """List what differs, each with a sentence; on request rules only."""
+    done = _compared(sides, rules)
+    return done.found, [done.sentence(d) for d in done.found]
+
+
+def _compared(sides: Sequence[Compared], rules: bool) -> _Compared:
     reads = [read_ruleset(side.ruleset, side.how) for side in sides]
     first, second = ([d for d in read.decls if not rules or not isinstance(d, _TESTS)] for read in reads)
     found = differences(first, second)
-    comments: dict[str, str] = {}
-    for side in sides:
-        done = library.composed(side.ruleset, side.how.overlays, dict(side.how.rulings)).composition
-        for address, who in done.origin.items() if done is not None else ():
-            if docs := [touch.doc for touch in who if touch.doc]:
-                comments[address] = docs[-1]
-    return found, [_sentence(d, comments, [r.ledger for r in reads if r.ledger]) for d in found]
+    touches = [touch for read in reads for touch in read.touches]
+    names = [side.words for side in sides]
+    editions, ledgers = [read.edition for read in reads], [read.ledger for read in reads if read.ledger]
+    two = len(ledgers) == 2 and editions[0] != editions[1]
+    known = divergences(ledgers[0], found, touches) if two else []
+    return _Compared(names, editions, ledgers, touches, found, known)
 
 
 def _sentence(d: Difference, comments: dict[str, str], ledgers: list[Ledger]) -> str:

@@ -18,6 +18,7 @@ from .screen import console, json_option, print_json, ruleset_argument
 SAID = {
     "add": "adds it", "change": "changes it", "remove": "takes it away", "insert": "inserts it",
     "include": "includes something", "except": "makes an exception", "suspend": "suspends it",
+    "confirm": "confirms it",
     "settle": "settles it", "supersedes": "supersedes it",
 }  # fmt: skip
 

@@ -10,6 +10,7 @@ from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
 from regelwerk.dsl.check.citations import ledger_of
 from regelwerk.dsl.citing import edition_of
+from regelwerk.dsl.compose import Touch
 from regelwerk.dsl.ledger import Damaged, Ledger, find
 from regelwerk.dsl.source import Source
 
@@ -25,6 +26,7 @@ class Read:
     sources: dict[str, Source]
     ledger: Ledger | None
     edition: str
+    touches: tuple[tuple[str, Touch], ...] = ()  # addresses, and which overlays do something there
 
 
 def read_ruleset(ruleset: str, how: Composing) -> Read:
@@ -39,7 +41,10 @@ def read_ruleset(ruleset: str, how: Composing) -> Read:
     except Damaged as damaged:
         raise library.Unknown(str(damaged)) from None
     game = next((d.name.id for d in decls if isinstance(d, ast.Game)), ruleset)
-    return Read(game, decls, build.sources, ledger, edition_of(build.written, ledger) if ledger else "")
+    edition = edition_of(build.written, ledger) if ledger else ""
+    origin = build.composition.origin if build.composition is not None else {}
+    touches = tuple((address, touch) for address, who in origin.items() for touch in who)
+    return Read(game, decls, build.sources, ledger, edition, touches)
 
 
 def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:

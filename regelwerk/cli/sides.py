@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 
 import click
 
+from regelwerk import library
+
 from .composing import Composing
 
 
@@ -27,8 +29,9 @@ def two_sides(first: str, second: str | None, how: Composing) -> tuple[Side, Sid
     """Read what is compared: with and without the options, or two compositions that both have them."""
     if second is not None:
         return _side(first, how), _side(second, how)
-    if not how.overlays and not how.rulings:
-        raise click.UsageError("Name a second ruleset, or what to apply: --with FILE, --ruling NAME=VALUE.")
+    if not how.overlays and not how.rulings and not how.edition:
+        message = "Name a second ruleset, or what to apply: --edition ID, --with FILE, --ruling NAME=VALUE."
+        raise click.UsageError(message)
     return _side(first, Composing(language=how.language)), _side(first, how)
 
 
@@ -38,14 +41,19 @@ def _side(words: str, how: Composing) -> Side:
         name, *rest = shlex.split(words)
     except ValueError:
         return Side(words, how)
-    overlays, rulings = list(how.overlays), list(how.rulings)
-    while len(rest) >= 2 and rest[0] in ("--with", "--ruling"):
-        if rest[0] == "--with":
-            overlays.append(rest[1])
-        else:
-            key, _, value = rest[1].partition("=")
-            rulings.append((key, value))
+    overlays, rulings, edition = list(how.overlays), list(how.rulings), how.edition
+    while len(rest) >= 2 and rest[0] in ("--edition", "--with", "--ruling"):
+        match rest[0]:
+            case "--edition":
+                edition = rest[1]
+            case "--with":
+                overlays.append(rest[1])
+            case _:
+                key, _, value = rest[1].partition("=")
+                rulings.append((key, value))
         rest = rest[2:]
     if rest:
-        raise click.UsageError(f"Behind a ruleset only --with and --ruling can stand, not {rest[0]}.")
-    return Side(name, replace(how, overlays=tuple(overlays), rulings=tuple(rulings)))
+        raise click.UsageError(f"Behind a ruleset only --edition, --with and --ruling can stand, not {rest[0]}.")
+    if edition:
+        name = library.in_edition(name, edition)
+    return Side(name, replace(how, overlays=tuple(overlays), rulings=tuple(rulings), edition=""))

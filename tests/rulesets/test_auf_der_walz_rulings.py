@@ -35,6 +35,8 @@ SECOND = {
     "broke_players": "stay_out",
     "penniless_with": "nothing_left",
     "unpayable_fees": "forbidden",
+    "servant_pays": "gift",
+    "fours_of": "one_colour",
 }
 THIRD = {
     "meetings": "no_action",
@@ -48,6 +50,7 @@ THIRD = {
     "coins": "168",
 }
 FOURTH = {"meetings": "meeting_first"}
+GERMAN = {"insight_points": "at_once", "visitors_at_work": "yes", "king_rides": "no"}
 ANSWERS = {"first": FIRST, "second": SECOND, "third": THIRD, "fourth": FOURTH}
 
 
@@ -61,6 +64,13 @@ def test_other_answers_do_what_they_say(which: str) -> None:
     tried = [name for name in ANSWERS[which] if which != "third" or name == "meetings"]
     for name in tried:
         outcomes = run_scenarios(otherwise(which), f"{name}: ")
+        assert outcomes and [f"{o.title}: {o.failures}" for o in outcomes if o.failures] == []
+
+
+def test_questions_of_the_german_edition_can_be_answered_otherwise() -> None:
+    rules = regelwerk.load("auf-der-walz@de", [OTHERWISE.with_name("rulings_de.regel")], rulings=GERMAN)
+    for name in GERMAN:
+        outcomes = run_scenarios(rules, f"{name}: ")
         assert outcomes and [f"{o.title}: {o.failures}" for o in outcomes if o.failures] == []
 
 

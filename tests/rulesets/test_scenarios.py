@@ -20,6 +20,7 @@ OVERLAYS = [
     ("hellweg_sale", "hellweg_passengers"),
     ("hellweg_sale", "hellweg_warehouse"),
     ("hellweg_sale", "hellweg_passengers", "hellweg_warehouse"),
+    ("auf_der_walz", "de"),
 ]
 COMPOSITIONS = [(name,) for name in GAMES] + OVERLAYS
 Engine = Literal["python", "reference"]
@@ -28,7 +29,7 @@ Engine = Literal["python", "reference"]
 @cache
 def ruleset(composition: tuple[str, ...], engine: Engine) -> tuple[Ruleset, dict[str, Source]]:
     base = GAMES[composition[0]]
-    build = compile_paths(base, [base.parent / "overlays" / f"{name}.regel" for name in composition[1:]])
+    build = compile_paths(base, [library.overlay(library.Place(base), name) for name in composition[1:]])
     assert build.compiled is not None, [f"{d.at.file}:{d.at.line} {d.message}" for d in build.diagnostics]
     return Ruleset(build.compiled, engine), build.sources
 
