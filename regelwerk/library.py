@@ -159,7 +159,7 @@ def own_edition(place: Place) -> str:
 
 def in_edition(name: str, edition: str) -> str:
     """Write a ruleset with the edition that it is to be played by."""
-    base, at, own = name.partition("@")
+    _, at, own = name.partition("@")
     if not at or Path(name).exists():
         return f"{name}@{edition}"
     if _key(own) != _key(edition):

@@ -112,7 +112,7 @@ def _inside(inner: Span, outer: Span) -> bool:
 
 
 def _silent(build: Build, overlay: Source, dropped: Collection[str] = ()) -> Source:
-    """The overlay without what it says about scenarios, but for some that are dropped; all lines stay where they are."""
+    """The overlay without what it says about scenarios, but for those dropped; all lines stay where they are."""
     lines = list(overlay.lines)
     for name, at in _superseded(_own(build, overlay.name)).items():
         kept = lines[at.line - 1] if name in dropped else ""

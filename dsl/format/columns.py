@@ -15,7 +15,11 @@ STATE = frozenset({"table", "player"})
 _FIELDS = frozenset({"game", "resource", "ruling", "display", *LAYERS})
 _SLOTS = STATE | {"type"}
 _AMENDING = frozenset({"change", "except", "settle", "add"})
-_PARTS = {"scenario": {"GIVEN", "WHEN", "THEN"}, "supersedes": {"WHEN", "THEN"}, **{word: {"FROM", "TO"} for word in _AMENDING}}
+_PARTS = {
+    "scenario": {"GIVEN", "WHEN", "THEN"},
+    "supersedes": {"WHEN", "THEN"},
+    **{word: {"FROM", "TO"} for word in _AMENDING},
+}
 
 _LONGEST_KEY = 17  # a longer one does not push the values of the others
 _WIDEST_TABLE = 120

@@ -32,7 +32,8 @@ def _rulesets(ledger: Ledger, id: str) -> list[str]:
     citing = []
     for entry in library.entries():
         path = library.bundled()[entry.name.replace("-", "_")]
-        text = "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in sources_of(path))
+        files = [*sources_of(path), *(each.file for each in library.beside(library.Place(path)))]
+        text = "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files)
         if f'"{ledger.name}"' in text and f"@{id}" in text:
             citing.append(entry)
     games = [entry.name for entry in citing if not entry.probe]
@@ -140,9 +141,9 @@ def cite(ctx: click.Context, id: str, ruleset: str | None, how: Composing, as_js
     if entry is None:
         raise _unknown(id, ledgers)
     found: list[tuple[Read, list[Clause]]] = []
-    for read in reads:
-        known = {_place(c, id) for _, before in found for c in before}  # an edition shows what is its own
-        found.append((read, [c for c in clauses(read.decls) if id in c.ids and _place(c, id) not in known]))
+    for each in reads:
+        shown = {_place(c, id) for _, before in found for c in before}  # an edition shows what is its own
+        found.append((each, [c for c in clauses(each.decls) if id in c.ids and _place(c, id) not in shown]))
     found = [each for each in found if each[1]] or found[:1]
     if as_json:
         print_json(_data(entry, found))

@@ -54,7 +54,14 @@ class _Compared:
 @json_option
 @click.pass_context
 def diff(
-    ctx: click.Context, first: str, second: str | None, how: Composing, rules: bool, every: bool, texts: bool, as_json: bool
+    ctx: click.Context,
+    first: str,
+    second: str | None,
+    how: Composing,
+    rules: bool,
+    every: bool,
+    texts: bool,
+    as_json: bool,
 ) -> None:
     """Tell what differs between two compositions: addresses, both texts, citations.
 
