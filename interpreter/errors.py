@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-OUT_OF_RANGE = -2  # instead of the sentence of a requirement: a number would leave its range
+# What stands in the way of an action like a requirement, and the number that stands for it instead of a sentence.
+STUMBLES = {"range": -2, "none": -3, "division": -4, "place": -5}
 
 
 class RuleError(Exception):

@@ -28,6 +28,7 @@ class Survey:
     work: int = 0
     offered: set[tuple[int, int]] = field(default_factory=set)  # (site, entry)
     problems: list[tuple[int, str, int, int]] = field(default_factory=list)  # span, message, players, seed
+    stumbled: dict[int, str] = field(default_factory=dict)  # places that made options impossible, and the kind of error
 
 
 class _Enough(Exception):
@@ -52,6 +53,7 @@ def survey(
         players = lo + seen.games % (hi - lo + 1)
         _play(ruleset, seen, players, seed + seen.games, decisions, look_up)
         seen.games += 1
+    seen.stumbled = dict(ruleset.machine.trials.stumbled)
     return seen
 
 

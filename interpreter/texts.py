@@ -7,8 +7,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from ..dsl import ir
-from .errors import OUT_OF_RANGE
+from .errors import STUMBLES
 from .facts import all_statements
+
+_STUMBLED = {
+    STUMBLES["range"]: "A number would leave its range.",
+    STUMBLES["none"]: "Something that is needed is not there.",
+    STUMBLES["division"]: "It would mean to divide by zero.",
+    STUMBLES["place"]: "The place is taken.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +141,11 @@ class Texts:
         return "".join(part if isinstance(part, str) else self._argument(text, part, args) for part in parts)
 
     def obstacle(self, number: int, args: Sequence[int], span: int) -> str:
-        """Say what stands in the way: a requirement, a number that would leave its range, or an empty choice."""
-        if number == OUT_OF_RANGE:
+        """Say what stands in the way: a requirement, what the rules would stumble over, or an empty choice."""
+        if number == STUMBLES["range"] and args:
             value, lo, hi = args
             return f"{self._numbers.get(span, 'A number')} would become {value}, and may be {lo} to {hi}."
-        said = self.sentence(number, args) if number >= 0 else ""
+        said = self.sentence(number, args) if number >= 0 else _STUMBLED.get(number, "")
         return said or "There is nothing to choose then."
 
     @cached_property

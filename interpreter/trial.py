@@ -15,7 +15,7 @@ from ..dsl import ir
 from .context import Context, State
 from .decisions import elements
 from .equipment import Engine, Equipment
-from .errors import OUT_OF_RANGE, Reached, RuleError, Unmet
+from .errors import STUMBLES, Reached, RuleError, Unmet
 from .reference import Reference
 
 COST = 50  # ticks of a copy
@@ -37,6 +37,7 @@ class Trials:
         self.rooms = [[block.rooms for block in proc.blocks] for proc in compiled.procs]
         self.site_rooms = [sorted({r for entry in site.entries for r in entry.rooms}) for site in compiled.sites]
         self.skip = [[1] if _skips(site) else [] for site in compiled.sites]
+        self.stumbled: dict[int, str] = {}  # where trials met something other than a requirement, for tools
         self._inside = 0
         self.risky_frames = any(map(any, self.risks)) or any(map(any, self.rooms))
 
@@ -151,10 +152,11 @@ class Trials:
             S[ir.TICKS] = unmet.ticks
             return unmet
         except RuleError as error:
-            if error.kind != "range":
+            if error.kind not in STUMBLES:
                 raise
+            self.stumbled.setdefault(error.span, error.kind)
             S[ir.TICKS] += COST  # engines need not agree on how far they came
-            return Unmet(OUT_OF_RANGE, error.args_of_text, error.span, S[ir.TICKS])
+            return Unmet(STUMBLES[error.kind], error.args_of_text, error.span, S[ir.TICKS])
         finally:
             self._inside -= 1
         S[ir.TICKS] = C[ir.TICKS]

@@ -57,6 +57,8 @@ def confirmed(build: Build, games: int = GAMES, look_up: Callable[[], None] = la
         text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
         help = f"{_way_out(message)}Seen with {players} players and seed {seed}."
         out.append(Diagnostic("RW9001", text, spans[span], help))
+    for span, kind in seen.stumbled.items():
+        out.append(Diagnostic("RW4060", _LEFT_OUT[kind][0], spans[span], _LEFT_OUT[kind][1], Severity.WARNING))
     unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
     if seen.games >= GAMES:
         for name, span in unseen:
@@ -75,6 +77,24 @@ def _concerns(build: Build, action: str) -> bool:
     return any(f"{action}.".startswith(f"{a}.") or f"{a}.".startswith(f"{action}.") for a in made.origin)
 
 
+_LEFT_OUT = {
+    "range": (
+        "In play, something was not offered because a number would have left its range here.",
+        "Say so with a requirement that has an `else`, write `but at most …`, or widen the range.",
+    ),
+    "none": (
+        "In play, something was not offered because there was nothing here.",
+        'Say so with a requirement: `needs deck.size > 0 else "The deck is empty."`, or do it only `if` it is there.',
+    ),
+    "division": (
+        "In play, something was not offered because of a division by zero here.",
+        "Say so with a requirement that has an `else`, or write `but at least 1` behind the divisor.",
+    ),
+    "place": (
+        "In play, something was not offered because a place was taken.",
+        'Say so with a requirement: `needs slot = none else "The place is taken."`.',
+    ),
+}
 _OUTSIDE = re.compile(r"(-?\d+) lies outside (-?\d+)\.\.(-?\d+)")
 
 

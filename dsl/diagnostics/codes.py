@@ -220,6 +220,7 @@ TITLES = {
     "RW4057": "A loop without an end",
     "RW4058": "Always the same",
     "RW4059": "Two changes whose order matters",
+    "RW4060": "Left out without a reason",
     "RW4061": "Nothing to offer",
     "RW4062": "Too late to refuse",
     "RW4063": "A pile that stays empty",

@@ -1,15 +1,15 @@
 """How far numbers may move while an action is carried out: where there is room, none of them can leave its range.
 
-A number that would leave its range stands in the way of an action like an unmet requirement. To try every action for
-that would be dear, so the lowering reckons, up to the first chance result, by how much each number may go down and up
-at most, and play tries an action only where a number is nearer to its limits than that.
+A number that would leave its range stands in the way of an action like an unmet requirement, and so does something that
+is missing. To try every action for that would be dear, so the lowering reckons, up to the first chance result, by how
+much each number may go down and up at most, and play tries an action only where a number is nearer to its limits than
+that. Where something may be missing there is never room.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from ..core import (
     AsAll,
@@ -22,26 +22,26 @@ from ..core import (
     Expr,
     If,
     Load,
-    Local,
-    Needs,
+    Move,
+    MoveTop,
     Num,
     Offer,
+    Option,
     Options,
     Repeat,
     Run,
     Stmt,
     Store,
     Switch,
-    Widen,
 )
 from . import ranging
-from .facts import conjuncts
+from .known import Known, Values, same
+from .shape import may_be_none
 from .store import Store as Lowering
-from .walk import inside
+from .walk import parts
 
 ANY = 2**31  # further than any number can go
-NEGATED = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "ne": "eq", "eq": "ne"}
-TURNED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq"}
+STUMBLE = -1  # instead of a slot: something may be missing, or be divided by zero
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,7 @@ class Margin:
 
 
 Moves = dict[int, Margin]  # by slot
+NO_ROOM = (0, 1, ANY, -ANY)
 NOT_MOVED = Margin()
 
 
@@ -73,6 +74,7 @@ class Margins:
     def __init__(self, lowering: Lowering) -> None:
         self.lowering = lowering
         self._procs: dict[int, Moves] = {}
+        self.values = Values(lowering.program)
         self._numbers: dict[tuple[int, int, int, int], int] = {}  # of rooms
 
     def proc(self, number: int) -> Moves:
@@ -86,6 +88,9 @@ class Margins:
         """Give the numbers of the rooms in which nothing leaves its range when numbers move like this."""
         found = []
         for slot, m in moves.items():
+            if slot == STUMBLE:
+                found.append(self._numbers.setdefault(NO_ROOM, len(self._numbers)))
+                continue
             want = self.lowering.program.slots[slot].type
             if isinstance(want, Num) and (m.low or m.high):
                 home, count = self.lowering.layout.homes[slot], len(self.lowering.program.slots[slot].default)
@@ -100,33 +105,37 @@ class Margins:
 
     def matters(self, s: Stmt) -> bool:
         """May this statement take a number out of its range?"""
-        return any(m.low or m.high for m in self._stmt(s, []).values())
+        return any(m.low or m.high for m in self._stmt(s, Known()).values())
 
-    def of(self, stmts: Iterable[Stmt], known: Sequence[Expr] = ()) -> Moves:
-        """How may numbers move before the first chance result? `known` are conditions that hold."""
-        holds = [c for c in known if _plain(c)]
+    def of(self, stmts: Iterable[Stmt], known: Known | None = None) -> Moves:
+        """How may numbers move before the first chance result?"""
+        known = known or Known()
         found: Moves = {}
         for s in stmts:
-            found = _then(found, self._stmt(s, holds))
+            found = _then(found, self._stmt(s, known))
             if self.lowering.facts.draws(s):
                 break
-            _after(s, holds)
+            known.go_past(s)
         return found
 
-    def _stmt(self, s: Stmt, holds: list[Expr]) -> Moves:
+    def _stmt(self, s: Stmt, known: Known) -> Moves:
+        inner = self._inside(s, known)
+        return inner if self._works(s, known) else {**inner, STUMBLE: Margin(low=True)}
+
+    def _inside(self, s: Stmt, known: Known) -> Moves:
         if isinstance(s, Store):
-            return self._store(s, holds)
+            return self._store(s, known)
         if isinstance(s, Run):
             return self.proc(s.proc)
         if isinstance(s, AsAll):
             return self.proc(s.proc)  # everybody writes their own slots
         if isinstance(s, If):
-            return _either(self.of(s.then, [*holds, *conjuncts(s.cond)]), self.of(s.other, [*holds, *_denied(s.cond)]))
+            return _either(self.of(s.then, known.when(s.cond)), self.of(s.other, known.when(s.cond, False)))
         if isinstance(s, Switch):
-            return _either(*(self.of(case, holds) for case in s.cases.values()))
+            return _either(*(self.of(case, known.when(None)) for case in s.cases.values()))
         if isinstance(s, Each):
             rounds = ranging.most(self.lowering, s.loop.source)
-            return _times(self.of(s.body, conjuncts(s.loop.where)), rounds)
+            return _times(self.of(s.body, Known().when(s.loop.where)), rounds)
         if isinstance(s, Repeat):
             most = s.at_most.type
             return _times(self.of(s.body), most.hi if isinstance(most, Num) else ANY)
@@ -135,28 +144,47 @@ class Margins:
         if isinstance(s, Draw):
             return self.of(s.rest)
         if isinstance(s, Options):
-            return _either(*(self.of(o.body, conjuncts(o.when)) for o in s.options))
+            return _either(*(self.of(o.body, Known().when(o.when)) for o in s.options))
         if isinstance(s, Offer):
             return _either(*map(self.taking, s.entries))
         return {}
 
-    def _store(self, s: Store, holds: Sequence[Expr]) -> Moves:
+    def _works(self, s: Stmt, known: Known) -> bool:
+        """Does a statement itself, apart from those inside it, always find what it needs?"""
+        if isinstance(s, Offer):
+            return True  # what it lists is found when it is listed
+        if isinstance(s, Store):
+            fits = known.is_there(s.value) or may_be_none(self.lowering.program.slots[s.slot].type)
+            return fits and all(map(known.is_there, s.keys)) and self.values.always([s.keys, s.value], known)
+        if isinstance(s, Move | MoveTop):
+            if not all(map(known.is_there, s.to.keys)) or (isinstance(s, Move) and not known.is_there(s.what)):
+                return False
+            if s.to.slot >= 0 and self.lowering.program.slots[s.to.slot].kind == "holder":
+                kept = Load(s.to.slot, s.to.keys, type=self.lowering.program.slots[s.to.slot].type)
+                if isinstance(s, MoveTop) or not known.is_empty(kept):
+                    return False
+        own = [p for p in parts(s) if not isinstance(p, Stmt | Option)]
+        return self.values.always(own, known)
+
+    def _store(self, s: Store, known: Known) -> Moves:
         want, have = self.lowering.program.slots[s.slot].type, s.value.type
         if not isinstance(want, Num) or not isinstance(have, Num):
             return {}
         low, high = have.lo < want.lo, have.hi > want.hi
         value = s.value
         if isinstance(value, Binary) and value.op in ("add", "sub") and _is_cell(value.left, s):
-            by = value.right.type
-            assert isinstance(by, Num)
-            least, most = (by.lo, by.hi) if value.op == "add" else (-by.hi, -by.lo)
-            lo, hi = _bounds(value.left, want, holds)
-            low = low and lo + least < want.lo and not (value.op == "sub" and _enough(value.left, value.right, holds))
+            (lo, hi), (a, b) = known.bounds(value.left), known.bounds(value.right)
+            least, most = (a, b) if value.op == "add" else (-b, -a)
+            low = low and lo + least < want.lo and not (value.op == "sub" and known.has_enough(value.left, value.right))
             high = high and hi + most > want.hi
             return {s.slot: Margin(max(0, -least), max(0, most), low, high)}
         if isinstance(value, Const) and value.value in range(want.lo, want.hi + 1):
             low = high = False
         return {s.slot: Margin(ANY, ANY, low, high)}
+
+
+def _is_cell(e: Expr, s: Store) -> bool:
+    return isinstance(e, Load) and e.slot == s.slot and same(e.keys, s.keys)
 
 
 # ------------------------------------------------------------------------------------------------ joining
@@ -176,82 +204,3 @@ def _either(*all: Moves) -> Moves:
 
 def _times(moves: Moves, rounds: int) -> Moves:
     return {slot: margin.times(rounds) for slot, margin in moves.items()} if rounds else {}
-
-
-# ------------------------------------------------------------------------------------------------ what is known
-
-
-def _plain(c: Expr) -> bool:
-    """Is this a condition over cells, names and fixed numbers, so that it is clear what changes it?"""
-    return all(isinstance(n, Binary | Const | Local | Load | Widen) for n in inside(c) if isinstance(n, Expr))
-
-
-def _after(s: Stmt, holds: list[Expr]) -> None:
-    """Go past a statement: take up what it demands, drop what it may have changed."""
-    if isinstance(s, Needs):
-        holds += [c for c in conjuncts(s.cond) if _plain(c)]
-    elif isinstance(s, Store):
-        holds[:] = [c for c in holds if not any(isinstance(n, Load) and n.slot == s.slot for n in inside(c))]
-    elif isinstance(s, Run | AsAll | If | Switch | Each | Repeat | Choose | Options | Offer | Draw):
-        holds.clear()
-
-
-def _denied(c: Expr) -> list[Expr]:
-    """What does a condition tell that does not hold?"""
-    if isinstance(c, Binary) and c.op in NEGATED:
-        return [Binary(NEGATED[c.op], c.left, c.right, type=c.type)]
-    if isinstance(c, Binary) and c.op == "or":
-        return _denied(c.left) + _denied(c.right)
-    return []
-
-
-def _is_cell(e: Expr, s: Store) -> bool:
-    return isinstance(e, Load) and e.slot == s.slot and _same(e.keys, s.keys)
-
-
-def _same(a: Any, b: Any) -> bool:
-    """Are these the same expressions, whatever is known about their types?"""
-    if isinstance(a, tuple):
-        return len(a) == len(b) and all(map(_same, a, b))
-    if isinstance(a, Widen):
-        return _same(a.of, b)
-    if isinstance(b, Widen):
-        return _same(a, b.of)
-    if isinstance(a, Load) and isinstance(b, Load):
-        return a.slot == b.slot and _same(a.keys, b.keys)
-    if isinstance(a, Local) and isinstance(b, Local):
-        return a.var.id == b.var.id
-    if isinstance(a, Const) and isinstance(b, Const):
-        return a.value == b.value
-    if isinstance(a, Binary) and isinstance(b, Binary):
-        return a.op == b.op and _same(a.left, b.left) and _same(a.right, b.right)
-    return False
-
-
-def _compared(cell: Expr, holds: Iterable[Expr]) -> Iterable[tuple[str, Expr]]:
-    """List the comparisons of a cell that are known to hold, the cell on the left."""
-    for c in holds:
-        if isinstance(c, Binary) and c.op in TURNED:
-            if _same(c.left, cell):
-                yield c.op, c.right
-            if _same(c.right, cell):
-                yield TURNED[c.op], c.left
-
-
-def _bounds(cell: Expr, want: Num, holds: Iterable[Expr]) -> tuple[int, int]:
-    """Between what does a cell lie, as far as is known?"""
-    lo, hi = want.lo, want.hi
-    for op, other in _compared(cell, holds):
-        t = other.type
-        if not isinstance(t, Num) or t.none:
-            continue
-        if op in ("ge", "gt", "eq"):
-            lo = max(lo, t.lo + (op == "gt"))
-        if op in ("le", "lt", "eq"):
-            hi = min(hi, t.hi - (op == "lt"))
-    return lo, hi
-
-
-def _enough(cell: Expr, amount: Expr, holds: Iterable[Expr]) -> bool:
-    """Is the amount that is taken away known to be there?"""
-    return any(op in ("ge", "gt", "eq") and _same(other, amount) for op, other in _compared(cell, holds))

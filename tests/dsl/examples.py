@@ -12,7 +12,7 @@ from regelwerk.dsl.source import Source
 
 BASE = Source("base", base())
 LEDGERS = Path(__file__).parent / "mistakes"  # holds ledger/rules.json and ledger/torn.json
-PLAYED = ("RW4053", "RW9001")  # what only play shows
+PLAYED = ("RW4053", "RW4060", "RW9001")  # what only play shows
 UNUSED = "RW2050"  # an example declares things nobody uses
 
 

@@ -20,11 +20,15 @@ from regelwerk.dsl.core import (
     Let,
     Load,
     Loop,
+    Move,
     Needs,
     Num,
     Offer,
     Option,
     Options,
+    PileAt,
+    Place,
+    Ref,
     Repeat,
     Run,
     Stmt,
@@ -37,7 +41,7 @@ from regelwerk.interpreter.context import Context, Limits
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
 from tests.dsl.lower_author import DIGIT, Author
-from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, full, num, op, ref, text, the
+from tests.dsl.lower_maker import CARD, ENGINES, PLAYER, SPOT, full, num, op, ref, text, the
 
 
 class Chooser(Author):
@@ -174,7 +178,11 @@ class Nester(Chooser):
 
 
 class Spender(Nester):
-    """Writes programs that count up and down near the limits, sometimes knowing that it fits."""
+    """Writes programs that count up and down near the limits and take what is perhaps not there, sometimes knowing."""
+
+    def __init__(self, draw: Any) -> None:
+        super().__init__(draw)
+        self.held = self.m.slot("held", CARD, kind="holder")
 
     def needs(self, scope: list[Var]) -> Needs:
         return Needs(op(self.pick("lt", "le", "gt", "ge"), self.cell(scope), self.amount(scope)), text())
@@ -196,11 +204,18 @@ class Spender(Nester):
             for _ in range(self.draw(st.integers(1, 3))):
                 if self.draw(st.booleans()):
                     found.append(self.needs(scope))
-                cell, by = self.cell(scope), self.amount(scope)
-                word = self.pick("add", "sub")
-                reach = Num(0, 18) if word == "add" else Num(-9, 9)
-                found.append(Store(cell.slot, cell.keys, op(word, cell, by, reach)))
+                found.append(self.stumble(scope))
         return found
+
+    def stumble(self, scope: list[Var]) -> Stmt:
+        """Something that is possible only sometimes."""
+        cell, by = self.cell(scope), self.amount(scope)
+        word = self.pick("add", "sub", "add", "sub", "div", "take")
+        if word == "take":
+            place = Place(self.other, (ref(0, PLAYER),)) if self.draw(st.booleans()) else Place(self.held)
+            return Move(PileAt(Place(self.pile), num(0), type=Ref(CARD.domains, True)), place)
+        reach = {"add": Num(0, 18), "sub": Num(-9, 9), "div": DIGIT}[word]
+        return Store(cell.slot, cell.keys, op(word, cell, by, reach))
 
 
 def course(program: core.Program, engine: Any, seed: int, limits: Limits | None = None) -> list[Any]:
@@ -253,7 +268,7 @@ def test_guards_let_through_what_trials_let_through(program: core.Program, seed:
 def test_what_is_offered_can_be_carried_out(program: core.Program, seed: int) -> None:
     plain = [course(program, engine, seed) for engine in ENGINES]
     assert plain[0] == plain[1]
-    assert plain[0][-1] not in ("option", "requirement", "range")
+    assert plain[0][-1] not in ("option", "requirement", "range", "none", "division", "place")
 
 
 @some
