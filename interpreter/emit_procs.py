@@ -9,6 +9,8 @@ In the variant for trials the home frame looks whether it leaves its unit, or ha
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from ..dsl import ir
 from .emit import Code
 from .emit_asks import AskEmitter
@@ -70,12 +72,16 @@ class ProcEmitter(AskEmitter):
 
     def _end_targets(self) -> bool:
         """Tell whether another procedure may end this one."""
-        return any(
-            block.term[0] == "end" and block.term[1] == self.number
-            for proc in self.compiled.procs
-            if proc is not self.proc
-            for block in proc.blocks
-        )
+        return any(proc is not self.proc for proc in self._enders.get(self.number, ()))
+
+    @cached_property
+    def _enders(self) -> dict[int, list[ir.Proc]]:
+        found: dict[int, list[ir.Proc]] = {}
+        for proc in self.compiled.procs:
+            for block in proc.blocks:
+                if block.term[0] == "end":
+                    found.setdefault(block.term[1], []).append(proc)
+        return found
 
     def _survey(self) -> None:
         blocks = self.proc.blocks

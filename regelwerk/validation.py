@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from .dsl import ast, ir
-from .dsl.compile import Build, compile_sources
+from .dsl.compile import Build, lowered
 from .dsl.compose.compare import Difference, differences
-from .dsl.compose.tree import title
+from .dsl.compose.tree import nodes, title
 from .dsl.diagnostics import Diagnostic
+from .dsl.session import Session
 from .dsl.source import Source, Span
 from .interpreter.affected import marks
 from .interpreter.ruleset import Ruleset
@@ -48,6 +49,9 @@ class Validated:
     base: Build
     build: Build
     problems: list[Diagnostic]
+    session: Session
+    old: Ruleset | None = None  # ready to play
+    new: Ruleset | None = None
     changes: list[Difference] = field(default_factory=list)
     uncited: list[Span] = field(default_factory=list)  # operations of an edition or erratum that cite nothing
     contract: Contract = field(default_factory=Contract)
@@ -61,21 +65,31 @@ def validated(
     game: Sequence[Source], others: Sequence[Source], overlay: Source, near: Path, rulings: Mapping[str, str]
 ) -> Validated:
     """Compile a game with and without an overlay, and compare rules and scenarios."""
-    base = compile_sources(game, others, near=near, rulings=rulings)
-    build = compile_sources(game, [*others, overlay], near=near, rulings=rulings)
+    session = Session()  # most of it is the same every time
+
+    def compiled(*more: Source) -> Build:
+        build = session.check(game, [*others, *more], near=near, rulings=rulings)
+        lowered(build)
+        return build
+
+    base, build = compiled(), compiled(overlay)
     known = {(d.code, d.message) for d in base.diagnostics}
     fresh = [d for d in build.diagnostics if (d.code, d.message) not in known or d.at.file == overlay.name]
-    done = Validated(base, build, fresh)
+    done = Validated(base, build, fresh, session)
     if base.compiled is None or build.compiled is None:
         return done
     old, new = ([d for d in b.files[0].decls if not isinstance(d, ast.Scenario)] for b in (base, build))
     done.changes = differences(old, new)
     done.uncited = _uncited(build, overlay.name)
-    silent = compile_sources(game, [*others, _silent(build, overlay)], near=near, rulings=rulings)
-    if silent.compiled is None:  # some scenarios cannot even be read under the new rules
-        broken = _unreadable(silent)
-        silent = compile_sources(game, [*others, _silent(build, overlay, broken)], near=near, rulings=rulings)
-    done.contract = _contract(base, build, silent, _superseded(_own(build, overlay.name)))
+    done.old, done.new = Ruleset(base.compiled), Ruleset(build.compiled)
+    said = _superseded(_own(build, overlay.name))
+    bare: Ruleset | None = done.new
+    if said:
+        silent = compiled(_silent(build, overlay))
+        if silent.compiled is None:  # some scenarios cannot even be read under the new rules
+            silent = compiled(_silent(build, overlay, _unreadable(silent)))
+        bare = Ruleset(silent.compiled) if silent.compiled is not None else None
+    done.contract = _contract(done.old, done.new, bare, said)
     return done
 
 
@@ -88,7 +102,13 @@ def _uncited(build: Build, name: str) -> list[Span]:
     if not isinstance(header, ast.Overlay) or header.layer not in ("edition", "erratum"):
         return []
     cited = (*_TESTS, ast.Supersedes, ast.Texts)
-    return [d.at for d in ops if not d.marks.cites and not isinstance(d, cited) and not _names_edition(d)]
+    return [d.at for d in ops if not _cites(d) and not isinstance(d, cited) and not _names_edition(d)]
+
+
+def _cites(d: ast.Decl) -> bool:
+    """Tell whether a declaration or one of its lines cites something."""
+    marks = (getattr(node, "marks", None) for _, node in nodes(d))
+    return any(m is not None and m.cites for m in marks)
 
 
 def _names_edition(d: ast.Decl) -> bool:
@@ -120,24 +140,17 @@ def _silent(build: Build, overlay: Source, dropped: Collection[str] = ()) -> Sou
     return Source(overlay.name, "\n".join(lines) + "\n")
 
 
-def _contract(base: Build, build: Build, silent: Build, said: Mapping[str, Span]) -> Contract:
-    """Compare the outcomes; `silent` is what came of the overlay without its words about scenarios."""
-    assert base.compiled is not None and build.compiled is not None
+def _contract(old: Ruleset, new: Ruleset, bare: Ruleset | None, said: Mapping[str, Span]) -> Contract:
+    """Compare the outcomes; `bare` is what came of the overlay without its words about scenarios."""
     done = Contract()
-    old, new = Ruleset(base.compiled), Ruleset(build.compiled)
-    before, after = _marked(old), {}
-    if silent.compiled is not None:
-        bare = Ruleset(silent.compiled)
-        after = _marked(bare)
+    before, after = _marked(old), _marked(bare) if bare is not None else {}
     for name, (scenario, mark) in before.items():
-        if name not in after:  # it cannot even be told any more
+        if bare is None or name not in after:  # it cannot even be told any more
             (done.changed if name in said else done.removed).append(name)
-        elif mark is not None and mark == after[name][1]:
+        elif (mark is not None and mark == after[name][1]) or (outcome := run_scenario(bare, after[name][0])).ok:
             done.same += 1
         elif not run_scenario(old, scenario).ok:
             done.before.append(name)
-        elif (outcome := run_scenario(bare, after[name][0])).ok:
-            done.same += 1
         elif name in said:
             done.changed.append(name)
         else:

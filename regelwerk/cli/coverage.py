@@ -12,7 +12,6 @@ from typing import Any
 import click
 from rich.console import Console
 from rich.padding import Padding
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -29,6 +28,7 @@ from regelwerk.dsl.mutate import Mutant
 from .composing import Composing, composing
 from .reading import Read, read_ruleset
 from .screen import console, json_option, plural, print_json, ruleset_argument
+from .simulate import progress_bar
 
 INTERRUPTED = 130
 
@@ -51,9 +51,8 @@ def _entries(read: Read, areas: Sequence[str], ids: Sequence[str]) -> list[Entry
 
 def _watched(verdicts: Iterator[Verdict], total: int, title: str, seen: list[Verdict]) -> bool:
     """Collect verdicts behind a bar; tell whether all came."""
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # `timeout` gets the result so far, too
-    with Progress(*columns, console=console(err=True), transient=True, disable=not sys.stderr.isatty()) as progress:
+    with progress_bar() as progress:
         task = progress.add_task(title, total=total)
         try:
             for verdict in verdicts:

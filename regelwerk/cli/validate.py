@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 from rich.text import Text
 
-from regelwerk import Ruleset, library
+from regelwerk import library
+from regelwerk.dsl import ast
+from regelwerk.dsl.compose.layers import Layer
 from regelwerk.dsl.source import sources_of
 
 from .composing import Composing, composing
-from .diff import difference_data
-from .screen import console, in_colour, json_option, plural, print_json
+from .screen import console, in_colour, json_option, print_json
 
 if TYPE_CHECKING:
     from regelwerk.games import Course
     from regelwerk.validation import Validated
 
 LIMIT = 5000  # decisions of a game
+
+
+def named(overlay: str, ruleset: str | None) -> tuple[Path, str]:
+    """Find an overlay, a file or the name of one that lies beside its ruleset or was added, and the ruleset."""
+    path = Path(overlay)
+    if path.is_file():
+        return path, game_for(path, ruleset)
+    if ruleset is not None:
+        return library.overlay(library.find(ruleset), overlay), ruleset
+    for entry in library.entries():
+        place = library.find(entry.name)
+        if found := {**library.added_to(place), **library.overlays_of(place)}.get(overlay.lower().replace("-", "_")):
+            return found, entry.name
+    if path.suffix or "/" in overlay:
+        raise library.Unknown(f"There is no file {overlay}.")
+    raise library.Unknown(f"No bundled game has an overlay {overlay}. Name a file, or the ruleset behind it.")
 
 
 def game_for(overlay: Path, ruleset: str | None) -> str:
@@ -51,7 +68,7 @@ def _validated(overlay: Path, ruleset: str, how: Composing) -> Validated:
     game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
     paths = [*place.overlays, *(library.overlay(place, each) for each in how.overlays)]
     others = [read_source(path, place.shown(path))[0] for path in paths]
-    source, problems = read_source(overlay)
+    source, problems = read_source(overlay, place.shown(overlay))
     from regelwerk.dsl.rulings import Undecided
 
     try:
@@ -62,35 +79,56 @@ def _validated(overlay: Path, ruleset: str, how: Composing) -> Validated:
     return done
 
 
-def _played(done: Validated, games: int, seconds: float) -> tuple[int, list[tuple[Course, bool]]]:
-    """Play seeded games under the new rules: how many, and how some broke. True: under the old rules, too."""
-    from regelwerk.games import game_seed, record
+@dataclass(slots=True)
+class Play:
+    """Seeded games under the new rules: how many, and how some broke. True: under the old rules, too."""
+
+    games: int = 0
+    paired: int = 0  # games that were played by the old rules, too
+    otherwise: int = 0  # of those, how many ended otherwise
+    broken: list[tuple[Course, bool]] = field(default_factory=list)
+
+    @property
+    def wrong(self) -> bool:
+        return any(not too for _, too in self.broken)
+
+
+def _played(done: Validated, games: int, seconds: float) -> Play:
+    from regelwerk.games import game_seed, play_fast, record
 
     from .shrink import Shrinker
+    from .simulate import progress_bar
 
-    assert done.build.compiled is not None and done.base.compiled is not None
-    new, old = Ruleset(done.build.compiled), Ruleset(done.base.compiled)
+    assert done.new is not None and done.old is not None
+    new, old = done.new, done.old
     low, high = new.compiled.players
-    end, played = time.monotonic() + seconds, 0
+    low_old, high_old = old.compiled.players
+    end, play = time.monotonic() + seconds, Play()
     broken: dict[str, tuple[Course, bool]] = {}
-    for index in range(games):
-        if time.monotonic() > end:
-            break
-        players, seed = low + index % (high - low + 1), game_seed(0, index)
-        course = record(new, players, seed, LIMIT, checks=True)
-        played += 1
-        if course is None or course.failure.key in broken:
-            continue
-        low_old, high_old = old.compiled.players
-        fits = low_old <= players <= high_old
-        before = record(old, players, seed, LIMIT, checks=True) if fits else None
-        too = before is not None and before.failure.key == course.failure.key
-        broken[course.failure.key] = (Shrinker(new, course, True, min(seconds, 8.0)).shrink(), too)
-    return played, list(broken.values())
+    with progress_bar() as progress:
+        for index in progress.track(range(games), description="seeded games"):
+            if time.monotonic() > end:
+                break
+            players, seed = low + index % (high - low + 1), game_seed(0, index)
+            course = record(new, players, seed, LIMIT, checks=True)
+            play.games += 1
+            fits = low_old <= players <= high_old
+            if fits:
+                play.paired += 1
+                play.otherwise += play_fast(old, players, index, seed, LIMIT) != play_fast(
+                    new, players, index, seed, LIMIT
+                )
+            if course is None or course.failure.key in broken:
+                continue
+            before = record(old, players, seed, LIMIT, checks=True) if fits else None
+            too = before is not None and before.failure.key == course.failure.key
+            broken[course.failure.key] = (Shrinker(new, course, True, min(seconds, 8.0)).shrink(), too)
+    play.broken = list(broken.values())
+    return play
 
 
 @click.command()
-@click.argument("overlay", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("overlay")
 @click.argument("ruleset", required=False)
 @composing
 @click.option("--games", type=click.IntRange(0), default=20, show_default=True, help="Seeded games to play.")
@@ -98,27 +136,31 @@ def _played(done: Validated, games: int, seconds: float) -> tuple[int, list[tupl
 @json_option
 @click.pass_context
 def validate(
-    ctx: click.Context, overlay: Path, ruleset: str | None, how: Composing, games: int, seconds: float, as_json: bool
+    ctx: click.Context, overlay: str, ruleset: str | None, how: Composing, games: int, seconds: float, as_json: bool
 ) -> None:
     """Tell what an OVERLAY does to its game, and whether it says so.
 
     Does it fit? What does it change, and what do the changes reach? Which scenarios come out otherwise, and are they
     declared with `supersedes`? Which invariants fail in seeded games? RULESET may be left out for bundled games.
+    OVERLAY is a file, or the name of one that `regelwerk list RULESET` shows.
 
     \b
     Examples:
+      regelwerk validate nobel
       regelwerk validate second-printing.regel my-game/
       regelwerk validate my-mod.regel my-game/ --with another-mod.regel --json
     """
     from .shrink import as_text
+    from .validate_page import Reached, data, page, reached
 
-    name = game_for(overlay, ruleset)
-    done = _validated(overlay, name, how)
-    played, broken = _played(done, games, seconds) if done.fits and done.base.compiled is not None else (0, [])
-    reach = _reach(done) if done.fits else {}
-    wrong = not done.fits or not done.contract.kept or any(not too for _, too in broken)
+    path, name = named(overlay, ruleset)
+    done = _validated(path, name, how)
+    play = _played(done, games, seconds) if done.new is not None else Play()
+    reach = reached(done) if done.new is not None else Reached()
+    wrong = not done.fits or not done.contract.kept or play.wrong
+    layer = _layer(done)
     if as_json:
-        print_json({"overlay": str(overlay), "ruleset": name, "ok": not wrong, **_data(done, played, broken, reach)})
+        print_json({"overlay": str(path), "ruleset": name, "ok": not wrong, **data(done, layer, reach, play)})
         ctx.exit(1 if wrong else 0)
     out = console()
     if done.problems:
@@ -126,106 +168,18 @@ def validate(
 
         sources = done.build.sources.values()
         click.echo(render_text(done.problems, sources, colour=in_colour(sys.stdout)), nl=False, color=True)
-    for line in _page(done, reach):
+    for line in page(done, layer, name, reach, play):
         out.print(line, soft_wrap=True)
-    if done.fits:
-        fine = f"{plural(played, 'seeded game')}: nothing broke." if played else "No games were played."
-        out.print(_line("play", fine if not broken else f"{plural(played, 'seeded game')}:"))
-        for course, too in broken:
-            said = " (under the old rules, too)" if too else ""
-            out.print(f"{'':10}{course.failure.text}{said}", style="yellow" if too else "red", soft_wrap=True)
-            out.print(as_text(Ruleset(done.build.compiled), course), soft_wrap=True)  # type: ignore[arg-type]
+    for course, too in play.broken:
+        said = " (under the old rules, too)" if too else ""
+        out.print(f"{'':11}{course.failure.text}{said}", style="yellow" if too else "red", soft_wrap=True)
+        out.print(as_text(done.new, course), soft_wrap=True)  # type: ignore[arg-type]
     verdict = "It does what it says." if not wrong else "Not as it should be: see above."
     out.print(Text(verdict, "bold red" if wrong else "green"))
     ctx.exit(1 if wrong else 0)
 
 
-def _line(head: str, said: str, style: str = "") -> Text:
-    return Text.assemble((f"{head:<10}", "bold"), (said, style))
-
-
-def _reach(done: Validated) -> dict[str, list[str]]:
-    """Name the rules that use what was changed, by address."""
-    from regelwerk.dsl.check.notes import Notes
-    from regelwerk.dsl.citing import heading
-    from regelwerk.dsl.compile import check_sources
-    from regelwerk.dsl.index import make_index
-    from regelwerk.dsl.index.mentions import of_path
-    from regelwerk.dsl.index.reach import Reaches
-
-    from .addressing import read_path
-    from .touches import is_rule
-
-    notes = Notes()
-    sources = list(done.build.sources.values())
-    layers = done.build.composition.layers if done.build.composition is not None else []
-    own = {layer.header.at.file for layer in layers}
-    checked = check_sources(
-        [s for s in sources if s.name not in own], [s for s in sources if s.name in own], scenarios=False, notes=notes
-    )
-    decls = checked.files[0].decls if checked.files else ()
-    index = make_index(checked.files, checked.sources, notes)
-    reaches = Reaches(index, decls)
-    out = {}
-    for change in done.changes:
-        keys = [key for _, key in of_path(read_path(change.address), index.symbols) if key[0] != "label"]
-        found = reaches.of(keys[-1:], None)
-        out[change.address] = [heading(decls[i]) for i in sorted(found.direct) if is_rule(decls[i])]
-    return out
-
-
-def _page(done: Validated, reach: dict[str, list[str]]) -> list[Text]:
-    if not done.fits:
-        return [_line("fits", "no", "red")]
-    c = done.contract
-    lines = [_line("fits", f"yes, {plural(len(done.changes), 'change')}")]
-    for d in done.changes[:20]:
-        users = reach.get(d.address, [])
-        said = f"{d.address} is {'new' if d.kind == 'added' else 'gone' if d.kind == 'removed' else 'changed'}"
-        cites = "".join(f"  @{id}" for id in d.new.cites)
-        used = f"; used by {', '.join(users[:4])}{' …' if len(users) > 4 else ''}" if users else ""
-        lines.append(Text.assemble(f"{'':10}{said}{used}", (cites, "dim")))
-    if len(done.changes) > 20:
-        lines.append(Text(f"{'':10}… and {len(done.changes) - 20} more: regelwerk diff"))
-    for at in done.uncited:
-        lines.append(_line("cites", f"{at.file}:{at.line} cites nothing", "yellow"))
-    total = c.same + len(c.changed) + len(c.silent) + len(c.before) + len(c.removed)
-    said = f"{c.same} of {plural(total, 'scenario')} of the game come out the same"
-    lines.append(_line("scenarios", said + (f"; {c.own} of its own" if c.own else "") + "."))
-    lines += [Text(f"{'':10}superseded as declared: “{t}”", "green") for t in c.changed]
-    for outcome in c.silent:
-        reason = outcome.failures[0].text.splitlines()[0] if outcome.failures else ""
-        lines.append(Text(f"{'':10}comes out otherwise, and it does not say so: “{outcome.title}”: {reason}", "red"))
-    lines += [Text(f"{'':10}taken away without `supersedes`: “{t}”", "red") for t in c.removed]
-    lines += [Text(f"{'':10}superseded, but nothing changes: “{t}” ({at.file}:{at.line})", "red") for t, at in c.idle]
-    for outcome in c.failed:
-        reason = outcome.failures[0].text.splitlines()[0] if outcome.failures else ""
-        lines.append(Text(f"{'':10}does not come out as it says: “{outcome.title}”: {reason}", "red"))
-    return lines + [Text(f"{'':10}failed before, too: “{t}”", "yellow") for t in c.before]
-
-
-def _data(
-    done: Validated, played: int, broken: list[tuple[Course, bool]], reach: dict[str, list[str]]
-) -> dict[str, Any]:
-    from regelwerk.dsl.diagnostics.render import render_json
-
-    c = done.contract
-    return {
-        "fits": done.fits,
-        "messages": json.loads(render_json(done.problems))["diagnostics"],
-        "changes": [{**difference_data(d, ""), "used_by": reach.get(d.address, [])} for d in done.changes],
-        "uncited": [f"{at.file}:{at.line}" for at in done.uncited],
-        "scenarios": {
-            "same": c.same, "superseded": c.changed, "silent": [o.title for o in c.silent], "removed": c.removed,
-            "idle": [t for t, _ in c.idle], "failed": [o.title for o in c.failed], "failed_before": c.before,
-            "own": c.own,
-        },
-        "play": {
-            "games": played,
-            "broken": [
-                {"text": course.failure.text, "before": too, "players": course.players, "seed": course.seed,
-                 "choices": [list(choice) for choice in course.choices]}
-                for course, too in broken
-            ],
-        },
-    }  # fmt: skip
+def _layer(done: Validated) -> Layer | None:
+    """The overlay itself, if its heading could be read."""
+    header = next(iter(done.build.written[-1].decls), None)
+    return Layer(header, []) if isinstance(header, ast.Overlay) else None

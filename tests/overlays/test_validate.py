@@ -22,9 +22,16 @@ def test_an_overlay_that_says_what_it_does_is_fine(run: Run, pot: str, fast: str
     assert [c["address"] for c in found["changes"]] == ["fill.pour"]
     assert found["scenarios"]["superseded"] == ["filling adds one"]
     assert found["scenarios"]["same"] == 1
-    assert found["play"] == {"games": 20, "broken": []}
+    assert found["play"] == {"games": 20, "otherwise": 20, "broken": []}
+    assert found["reaches"]["invariants"] == ["the pot never runs over"]
     page = run("validate", fast, pot).output
-    for part in ("yes, 1 change", "superseded as declared: “filling adds one”", "It does what it says."):
+    for part in (
+        "erratum fast 1.0: Twice as fast",
+        "It took too long.",
+        "nothing is stale; 1 change",
+        "superseded as declared: “filling adds one”",
+        "It does what it says.",
+    ):
         assert part in page
 
 
@@ -61,7 +68,7 @@ def test_what_does_not_fit_is_shown_as_check_would(run: Run, pot: str, write: Wr
     code, found = told(run, write("x.regel", HEAD + POUR.replace("(yes)", "(no)") + "nothing\n"))
     assert code == 1 and not found["fits"]
     assert [m["code"] for m in found["messages"]] == ["RW5009"]
-    assert "fits      no" in run("validate", "x.regel", pot).output
+    assert "fits       no: 1 × not what stands there (RW5009)" in run("validate", "x.regel", pot).output
 
 
 def test_an_erratum_without_citations_is_told(run: Run, pot: str, write: Write) -> None:

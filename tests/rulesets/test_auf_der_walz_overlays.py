@@ -1,0 +1,45 @@
+"""Auf der Walz: the errata and mods that come with it do what they say, alone and together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from regelwerk import library, load
+from regelwerk.dsl.parse import read_source
+from regelwerk.dsl.source import Source, sources_of
+from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.validation import Validated, validated
+
+PLACE = library.find("auf-der-walz")
+OVERLAYS = {each.id: each.file for each in library.beside(PLACE) if each.layer != "edition"}
+ERRATA = [each.id for each in library.beside(PLACE) if each.layer == "erratum"]
+
+
+def source(file: Path) -> Source:
+    return read_source(file, PLACE.shown(file))[0]
+
+
+def looked_at(name: str) -> Validated:
+    game = [source(file) for file in sources_of(PLACE.path)]
+    return validated(game, [], source(OVERLAYS[name]), PLACE.path, {})
+
+
+def test_there_are_worked_errata() -> None:
+    assert {"nobel", "starting_player", "lilienthal", "taps"} <= set(ERRATA)
+
+
+def test_all_errata_go_together() -> None:
+    rules = load("auf-der-walz", ERRATA)
+    outcomes = run_scenarios(rules)
+    assert [f"{o.title}: {o.failures}" for o in outcomes if o.failures] == []
+    assert [part.id for part in rules.compiled.parts if part.layer == "erratum"] == sorted(ERRATA)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(OVERLAYS))
+def test_one_alone_keeps_the_contract_of_the_scenarios(name: str) -> None:
+    done = looked_at(name)
+    assert [f"{d.code} {d.message}" for d in done.problems] == []
+    assert done.contract.kept and done.contract.own > 0 and done.uncited == []
