@@ -140,9 +140,9 @@ class Margins:
             most = s.at_most.type
             return _times(self.of(s.body), most.hi if isinstance(most, Num) else ANY)
         if isinstance(s, Choose):
-            return _either(self.of(s.rest), self.of(s.no or ()))
+            return _either(self.of(s.rest, known.when(s.loop.where)), self.of(s.no or (), known.when(None)))
         if isinstance(s, Draw):
-            return self.of(s.rest)
+            return self.of(s.rest, known.when(s.loop.where))
         if isinstance(s, Options):
             return _either(*(self.of(o.body, Known().when(o.when)) for o in s.options))
         if isinstance(s, Offer):
