@@ -111,10 +111,12 @@ def _layer(layer: str) -> click.Command:
     @_title
     @_output
     def command(name: str, ruleset: str, title: str | None, output: str | None) -> None:
+        from regelwerk.scaffolds.mod import new_mod
         from regelwerk.scaffolds.overlay import new_overlay
 
         id, shown = _named(name, title)
-        _for_ruleset(ruleset, id, output, lambda base: new_overlay(base, layer, id, shown))
+        make = new_mod if layer == "mod" else lambda *said: new_overlay(said[0], layer, *said[1:])
+        _for_ruleset(ruleset, id, output, lambda base: make(base, id, shown))
 
     help = f"Write an overlay: {LAYERS[layer]}."
     return click.command(layer, help=help)(command)

@@ -161,10 +161,10 @@ def _change(done: Validated, d: Difference) -> Text:
 
 
 def _cited(done: Validated, d: Difference) -> tuple[str, ...]:
-    """What the overlay cites for a change, else what the line itself does."""
+    """What the overlay cites for a change."""
     origin = done.build.composition.origin if done.build.composition is not None else {}
     inside = (touch for a, who in origin.items() if f"{a}.".startswith(f"{d.address}.") for touch in who)
-    return tuple(dict.fromkeys(id for touch in inside for id in touch.cites)) or d.new.cites
+    return tuple(dict.fromkeys(id for touch in inside for id in touch.cites))
 
 
 def _uncited(done: Validated) -> list[Text]:

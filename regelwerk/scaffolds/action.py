@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ..dsl import ast
-from ..dsl.compose.tree import nodes
+from ..dsl.compose.addresses import Place, places, spelled, unlabelled
+from ..dsl.compose.tree import get
 from .names import BadName
 from .ruleset import Base, holding, overlay, scenario, superseded
 
@@ -12,9 +13,9 @@ Offering = ast.Effect | ast.Action | ast.Proc
 
 def new_action(base: Base, name: str, title: str) -> str:
     """Write a mod with one action, and with the line that offers it."""
-    holder, label, offer = _offer(base)
+    holder, place = _offer(base)
     action = action_text(base, holder, name, title)
-    change = _labelled(base, holder, label, offer, name) if label else _copied(base, holder, offer, name)
+    change = f"include {name} into {place}"
     seat = base.seats()[0]
     holds, failing = holding(base, name, [action, change], [f"can({seat}, {name})", f"not can({seat}, {name})"])
     checks = [scenario(base, f"{title}: at the beginning", holds[:1])] if holds else []
@@ -41,34 +42,16 @@ def _unit(base: Base) -> str:
     return ""
 
 
-def _offer(base: Base) -> tuple[Offering, str, ast.Offer]:
-    """Find a line that offers actions, best one with a label of its own."""
-    found: list[tuple[bool, Offering, str, ast.Offer]] = []
+def _offer(base: Base) -> tuple[Offering, str]:
+    """Find a line that offers actions, best one with a label of its own, and its address."""
+    found: list[tuple[bool, Offering, Place]] = []
     for d in base.decls:
-        if not isinstance(d, ast.Effect | ast.Action | ast.Proc) or (isinstance(d, ast.Proc) and d.name.id == "setup"):
-            continue
-        for _, node in nodes(d):
-            if isinstance(node, ast.Step) and isinstance(node.do, ast.Offer) and node.label is not None:
-                found.append((False, d, node.label.id, node.do))
-            elif isinstance(node, ast.Offer) and all(node is not offer for *_, offer in found):
-                found.append((True, d, "", node))
+        if isinstance(d, ast.Effect | ast.Action | ast.Proc) and d.name.id != "setup":
+            named = [p for p in places(d) if p.form == "step"]
+            lines = [p for p, _ in unlabelled(d, d.name.id, ())]
+            found += [(False, d, p) for p in named if isinstance(get(d, p.walk).do, ast.Offer)]
+            found += [(True, d, p) for p in lines if isinstance(get(d, p.walk).do, ast.Offer)]
     if not found:
         raise BadName(f"{base.given} has no line `offer ...` to which an action could be added.")
-    _, holder, label, offer = min(found, key=lambda each: each[0])
-    return holder, label, offer
-
-
-def _labelled(base: Base, holder: Offering, label: str, offer: ast.Offer, name: str) -> str:
-    line = base.said(offer.at)
-    return "\n".join([f"change {holder.name.id}.{label}", f"  from  {line}", f"  to    {line}, {name}"])
-
-
-def _copied(base: Base, holder: Offering, offer: ast.Offer, name: str) -> str:
-    """Write the declaration anew that holds a line without a label."""
-    source = base.sources[offer.at.file]
-    end = offer.at.end_line - 1
-    lines = list(source.lines)
-    lines[end] = lines[end][: offer.at.end_column - 1] + f", {name}" + lines[end][offer.at.end_column - 1 :]
-    copy = "\n".join(lines[holder.at.line - 1 : holder.at.end_line])
-    told = "# The line that offers actions has no label, so what it stands in is written anew, with one action more.\n"
-    return f"{told}remove {holder.name.id}\n\n{copy}"
+    _, holder, place = min(found, key=lambda each: each[0])
+    return holder, spelled(place.address)

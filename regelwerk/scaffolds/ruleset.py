@@ -86,7 +86,9 @@ def overlay(base: Base, layer: str, name: str, title: str, parts: Sequence[str],
     heading = f'{layer} {name} "{title}" for {base.game.name.id}'
     shown = base.given if base.place.bundled else base.place.path.as_posix()
     use = f"# Use it with: regelwerk play {shown} --with {name}.regel\n"
-    return format_text("\n\n".join([f'{top}{use}\n{heading}\n  because "Say here why."', *parts]) + "\n")
+    return format_text(
+        "\n\n".join([f'{top}{use}\n{heading}\n  version "0.1"\n  because "Say here why."', *parts]) + "\n"
+    )
 
 
 def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -> tuple[list[str], list[Outcome]]:
@@ -106,11 +108,34 @@ def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -
     return holds, [outcome for outcome in found.values() if not outcome.ok]
 
 
-def scenario(base: Base, title: str, then: Sequence[str], given: Sequence[str] = ()) -> str:
+def measured(
+    base: Base, name: str, parts: Sequence[str], steps: Sequence[str], amounts: Sequence[str]
+) -> tuple[dict[tuple[str, str], int], list[Outcome]]:
+    """Try declarations: return the amounts after each step, and which scenarios of the ruleset fail. A step at which
+    somebody has to decide gives none."""
+    pairs = [(step, amount) for step in steps for amount in amounts]
+    probes = [
+        scenario(base, f"probe {i}", [f"{amount} = 0"], when=[step] if step else [])
+        for i, (step, amount) in enumerate(pairs)
+    ]
+    build = base.with_overlay(overlay(base, "mod", name, name, [*parts, *probes]))
+    found: dict[tuple[str, str], int] = {}
+    failing = []
+    for outcome in outcomes(build):
+        probe = re.fullmatch(r"probe (\d+)", outcome.title)
+        told = re.search(r" is (\d+), not 0\.", outcome.failures[0].text) if outcome.failures else None
+        if probe and (outcome.ok or told):
+            found[pairs[int(probe[1])]] = int(told[1]) if told else 0
+        elif not probe and not outcome.ok:
+            failing.append(outcome)
+    return found, failing
+
+
+def scenario(base: Base, title: str, then: Sequence[str], given: Sequence[str] = (), when: Sequence[str] = ()) -> str:
     """Write a scenario."""
     lines = [f'scenario "{title}"', f"  seats {', '.join(base.seats())}"]
-    if given:
-        lines += ["  given", *(f"    {line}" for line in given)]
+    for word, steps in (("given", given), ("when", when)):
+        lines += [f"  {word}", *(f"    {line}" for line in steps)] if steps else []
     return "\n".join([*lines, "  then", *(f"    {line}" for line in then)])
 
 

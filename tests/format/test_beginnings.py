@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
 
+from regelwerk import Ruleset, load
+from regelwerk.interpreter.scenario import run_scenarios
 from tests.format.conftest import Run
 
 
@@ -50,7 +53,7 @@ def fox(run: Run) -> str:
     ("words", "file", "line"),
     [
         (["card", "card", "--name", "Old Hen"], "old_hen.regel", "  points    1" + " " * 29 + "# a number from 0 to 5"),
-        (["action", "wink"], "wink.regel", "  to    offer take, leave, wink"),
+        (["action", "wink"], "wink.regel", "include wink into turn.act"),
         (["scenario", "At the start"], "at_the_start.regel", "    ann.coins = 3"),
         (["variant", "short"], "short.regel", "change magpie.points"),
         (["house", "ours", "--title", "At ours"], "ours.regel", 'house ours "At ours" for fox'),
@@ -71,11 +74,33 @@ def test_something_for_a_game_of_ones_own(run: Run, fox: str, words: list[str], 
         ("breakthrough", ["scenario", "at first"], "at_first.regel"),
         ("tic-tac-toe", ["erratum", "first"], "first.regel"),
         ("walz-abilities", ["card", "Companion"], "new_companion.regel"),
+        ("pig", ["mod", "other"], "other.regel"),
     ],
 )
 def test_something_for_a_bundled_ruleset(run: Run, ruleset: str, words: list[str], file: str) -> None:
     assert run("new", *words, "--for", ruleset).exit_code == 0
     assert_works(run, ruleset, file)
+
+
+def test_a_mod_is_a_card_that_works_and_is_met_in_play(run: Run) -> None:
+    assert run("new", "mod", "margarete_steiff", "--for", "auf-der-walz").exit_code == 0
+    text = Path("margarete_steiff.regel").read_text(encoding="utf-8")
+    assert "\nPersonality margarete_steiff " in text and "ann.pouch = 12\n" in text
+    rules = load("auf-der-walz", ["margarete_steiff.regel"])
+    assert [o.title for o in run_scenarios(rules) if not o.ok] == []
+    assert run_scenarios(rules, "Margarete")
+    assert any(_met(rules, seed) for seed in range(30))
+
+
+def _met(rules: Ruleset, seed: int) -> bool:
+    """Play at random, but stop at every inn and never rest: are the news of the new card announced?"""
+    game, rng = rules.new_game(players=4, seed=seed), random.Random(seed)
+    while not game.over:
+        decision = game.decisions()[0]
+        inns = [o for o in decision.options if o.id.startswith("stop_at")]
+        on = [o for o in decision.options if o.id != "rest"]
+        game.choose(rng.choice(inns or on or list(decision.options)), decision.seat)
+    return any("announces Margarete" in (entry.get("text") or "") for entry in game.log)
 
 
 def test_scenarios_that_a_card_upsets_are_named(run: Run) -> None:
