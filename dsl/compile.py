@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from . import ast, core
 from .check import check
+from .check.advice import WORDS as ALWAYS
 from .check.citations import ledger_of, unknown_citations
 from .check.cited import with_citations
 from .check.geometry import board_names
@@ -22,7 +23,8 @@ from .ledger import find as find_ledger
 from .parse import parse, read_source
 from .rulings import decided
 from .source import Source, Span, sources_of
-from .syntax_together import small_type, together
+from .syntax_together import together
+from .words import keywords
 
 if TYPE_CHECKING:
     from . import ir
@@ -127,8 +129,7 @@ def compose_sources(
     build = Build()
     base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
     extra = _parse_all(build, overlays, reader)
-    types = {d.name.id for f in build.written for d in f.decls if isinstance(d, ast.TypeDecl | ast.Kind | ast.Board)}
-    build.diagnostics = [small_type(d, types) for d in build.diagnostics]
+    build.diagnostics = together(build.sources, build.written, build.diagnostics)
     from .compose import merge
 
     build.composition = merge(base, extra)
@@ -183,29 +184,33 @@ def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[
     for source in sources:
         build.sources[source.name] = source
         file, problems = reader(source)
-        build.diagnostics += together(source, file, problems)
+        build.diagnostics += problems
         files.append(file)
     build.written += files
     return files
 
 
-_WORD = re.compile(r"[A-Za-z_]\w*")
+_WORD = re.compile(r"[^\W\d]\w*")
+_LINE = re.compile(r"^ *([^\W\d]\w*)", re.MULTILINE)
+_NOT_MEANT = re.compile(r'"[^"\n]*"|#.*')  # texts and comments
 
 
 def _unread(build: Build) -> frozenset[str]:
-    """All words of the declarations that could not be read: nobody is blamed for using what they declare."""
+    """The names in declarations that could not be read: nobody is blamed for using what they declare. A word of the
+    language is a name only where a line begins with it."""
     words: set[str] = set()
     for d in build.diagnostics:
         if not d.is_error or not d.code.startswith(("RW0", "RW1")) or d.at.file not in build.sources:
             continue
         lines = build.sources[d.at.file].lines
-        for at in {d.at.line, *(fix.at.line for fix in d.fixes)}:  # one message for all tabs of a file
+        # one message for all tabs of a file, or for all lines that were not indented below a heading
+        for at in {d.at.line, *(fix.at.line for fix in d.fixes), *(label.at.line for label in d.others)}:
             whole = _declaration_at(lines, at)
-            words.update(_WORD.findall(whole))
+            words |= {*_LINE.findall(whole), *(set(_WORD.findall(whole)) - keywords())}
             if whole.startswith("board"):
                 words |= board_names()
         words.update(fix.text for fix in d.fixes)  # what a misspelt word was to be
-    return frozenset(words)
+    return frozenset(words - set(ALWAYS))
 
 
 def _declaration_at(lines: Sequence[str], line: int) -> str:
@@ -216,7 +221,7 @@ def _declaration_at(lines: Sequence[str], line: int) -> str:
     last = first + 1
     while last < len(lines) and not lines[last][:1].strip(" \t#"):
         last += 1
-    return "\n".join(lines[first:last])
+    return _NOT_MEANT.sub("", "\n".join(lines[first:last]))
 
 
 def _citations(decls: Sequence[ast.Decl], near: Path | None, memory: Memory | None) -> list[Diagnostic]:

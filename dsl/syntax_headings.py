@@ -43,6 +43,9 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         return _not_indented(said, at)
     if word in FOREIGN_DECLARATIONS:
         return _foreign(said, word, at)
+    if word in ("each", "every") and (player := re.match(r"\w+ +players?\b", clean[start:end])) is not None:
+        whole = place(source, clean, start, player.end())
+        return Diagnostic("RW1002", said, whole, "What every player has stands under `player`.", fixes=(Fix(whole, "player"),))
     close = meant(word, sorted(declaring())) or max((w for w in declaring() if word.startswith(w)), key=len, default="")
     if close:
         said, help_ = f"`{word}` is not understood here.", f"Did you mean `{close}`?"
@@ -78,4 +81,5 @@ def _foreign(said: str, word: str, at: Span) -> Diagnostic:
     if not new:
         return Diagnostic("RW1002", said, at, "All files of a folder belong together; nothing is imported.")
     also = ", and what is only reckoned is a `value`" if new == "effect" else ""
-    return Diagnostic("RW1002", said, at, f"Here it is `{new}`{also}.", fixes=(Fix(at, new),))
+    help_ = f"Here it is `{new}`{also}."
+    return Diagnostic("RW1002", said, at, help_, fixes=(Fix(at, new),), about=word)

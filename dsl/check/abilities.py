@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..core import Const, Expr, Load, Num, Proc, Ref, Stmt, Var
+from ..source import Span
 from . import express as ex
 from . import names
 from .mistakes import Mistake, mistake, unknown
@@ -39,6 +40,8 @@ def collect(w: World) -> None:
                 given = instance.fields.get(slot.decl.name.id)
                 if given is not None and given.block is not None:
                     _lines(w, info.name, slot, instance, given.block)
+                elif given is not None and given.values:
+                    w.report(_no_line(given.values[0].at))
 
 
 def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: ast.Block) -> None:
@@ -67,14 +70,13 @@ def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: 
                 line.once = limit(w, do.once, line.address)
                 of(w).actions.append(line)
             else:
-                w.report(
-                    mistake(
-                        "RW4005",
-                        "An ability consists of `change`, `before`, `after`, `instead of` and `action` lines.",
-                        do.at,
-                        "Say when it happens: `after e: …`. What happens at once belongs into an `effect` field.",
-                    )
-                )
+                w.report(_no_line(do.at))
+
+
+def _no_line(at: Span) -> Mistake:
+    said = "An ability consists of `change`, `before`, `after`, `instead of` and `action` lines."
+    help_ = "Say when it happens: `after e: …`. What happens at once belongs into an `effect` field."
+    return mistake("RW4005", said, at, help_)
 
 
 def limit(w: World, once: ast.Name | None, address: str) -> int | None:

@@ -77,6 +77,7 @@ def _next(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 def _top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     found = names.place(w, arguments(w, a, 1, 2)[0], s)
     if found is None or found[0] == core.BOX:
+        ex.expr(w, a.args[0], s)  # an unknown name is the first thing to say
         raise mistake("RW3032", "`top` asks for a pile.", a.at, "Name a `pile of` something, for example `top(deck)`.")
     if len(a.args) == 2:
         raise mistake(

@@ -134,6 +134,7 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     ):
         pile = names.place(w, a.what.args[0], s)
         if pile is None:
+            ex.expr(w, a.what.args[0], s)
             raise mistake("RW3032", "`top` asks for a pile.", a.what.at, "Name a `pile of` something.")
         count = ex.number(w, ex.expr(w, a.what.args[1], s))
         _same_type(pile[1], to[1], a)

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..diagnostics import Label
-from .mistakes import mistake, unknown, warning
+from ..syntax_headings import declaring
+from ..syntax_together import capital_heading
+from .mistakes import Mistake, mistake, unknown, warning
 from .world import Instance, TypeInfo, World, attempt, fresh_type, plain
 
 
@@ -17,6 +19,7 @@ def declare_types(w: World, every: list[ast.Decl]) -> None:
             if d.on is not None and d.on.id not in w.boards:
                 w.report(unknown("RW2043", "board", d.on.id, w.boards, d.on.at))
                 w.types[d.name.id] = TypeInfo(replace(d, on=None))
+                w.broken.add(d.name.id)
 
 
 def declare_instances(w: World, every: list[ast.Decl]) -> None:
@@ -25,6 +28,9 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
         if isinstance(d, ast.Thing):
             with attempt(w, d.name.id):
                 _instance(w, seen, d.type, d.name, d.title, d.fields, d.marks)
+        elif isinstance(d, ast.Rows) and (wide := _too_narrow(d)) is not None:
+            w.report(wide)
+            w.broken |= {row.name.id for row in d.rows}
         elif isinstance(d, ast.Rows):
             for row in d.rows:
                 with attempt(w, row.name.id):
@@ -50,6 +56,19 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
             info.name, "component", tuple(ids), tuple(titles), copied, at=info.decl.at
         )
     w.order.rank = {d: i for i, d in enumerate(w.program.domains)}
+
+
+def _too_narrow(d: ast.Rows) -> Mistake | None:
+    """One message for a heading that lacks a column of all its rows."""
+    counts = {len(row.values) for row in d.rows}
+    if len(d.rows) < 2 or len(counts) > 1 or (count := counts.pop()) <= len(d.columns):
+        return None
+    named = "one column" if len(d.columns) == 1 else f"{len(d.columns)} columns"
+    said = f"Every row has {count} values, but the heading names {named}."
+    others = (Label(d.rows[0].at, "the first row"),)
+    at = d.columns[0].at._replace(end_column=d.columns[-1].at.end_column) if d.columns else d.at
+    help_ = "Name the missing field in the heading, for example `copies`; several values of one field stand in braces."
+    return mistake("RW3090", said, at, help_, others)
 
 
 def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.Row) -> None:
@@ -80,6 +99,8 @@ def _instance(
     marks: ast.Marks,
 ) -> None:
     info = w.types.get(type_.id)
+    if info is None and type_.id.lower() in declaring():
+        raise Mistake(capital_heading(type_.id, type_.at), type_.id)
     if info is None:
         raise unknown("RW2001", "type", type_.id, w.types, type_.at)
     if (type_.id, name.id) in seen:

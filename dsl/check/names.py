@@ -377,6 +377,8 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
     if not owners:
         known = [k for d in t.domains if d in w.types for k in w.types[d].slots]
         if "Player" in t.domains:
+            if "player" in w.broken:
+                raise SILENT  # what players have could not be read
             known += [*w.player, *[v for v, c in w.values.items() if c.me]]
         raise unknown(
             "RW2009", f"`{' or '.join(t.domains)}` field", n, known, a.name.at if isinstance(a, ast.Dot) else at

@@ -8,7 +8,7 @@ from . import express as ex
 from . import geometry
 from .components import declare_instances, declare_types
 from .headings import lost
-from .mistakes import Mistake, between, mistake, unknown
+from .mistakes import SILENT, Mistake, between, mistake, unknown
 from .slots import declare_slots, settle_field
 from .types import fold
 from .world import Callable_, Scope, World, attempt, fresh_type, plain
@@ -148,7 +148,7 @@ def _ruling(w: World, d: ast.Ruling) -> None:
     try:
         e = ex.expr(w, f.values[0], Scope())
     except Mistake as m:
-        if m.diagnostic.code == AMBIGUOUS:
+        if m is SILENT or m.diagnostic.code == AMBIGUOUS:
             raise
         e = None
     if e is None or fold(e) is None:

@@ -304,6 +304,8 @@ def _piece_of(w: World, e: Expr, at: Span) -> Piece:
         and w.types[t.domains[0]].decl.on is not None
     ):
         return Piece(w, t.domains[0], at)
+    if isinstance(t, Ref) and w.broken & set(t.domains):
+        raise SILENT  # its board is not there
     raise mistake(
         "RW3114", f"A piece of a board is wanted here, but this is {words(t)}.", at, "Declare its type with `on`."
     )

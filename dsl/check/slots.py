@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ast, core
 from ..core import Const, Expr, Num, Ref, SetOf, Type
-from ..diagnostics import Label
+from ..diagnostics import Diagnostic, Label
 from . import express as ex
 from . import names
 from .mistakes import Mistake, mistake
@@ -311,11 +311,8 @@ def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     t = info.shape.type
     if written is None:
         if isinstance(t, Ref) and not t.none and not info.shape.keys and not instance.flawed:
-            raise mistake(
-                "RW3099",
-                f"`{instance.name}` has no `{info.decl.name.id}`.",
-                instance.at,
-                f"Add the line `{info.decl.name.id} ...`.",
-            )
+            field = info.decl.name.id
+            missing = f"`{instance.name}` has no `{field}`."
+            raise Mistake(Diagnostic("RW3099", missing, instance.at, f"Add the line `{field} ...`."), field)
         return [_zero(w, info, t)] * n
     return [_known(w, v, t) for v in _spread(w, info, written, Scope(), n)]

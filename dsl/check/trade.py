@@ -9,7 +9,7 @@ from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, Stmt, T
 from . import express as ex
 from . import names
 from .headings import lost
-from .mistakes import SILENT, Mistake, mistake, unknown
+from .mistakes import Mistake, mistake, unknown
 from .types import FLAG, fold
 from .world import Scope, World
 
@@ -122,8 +122,8 @@ def _cell(w: World, r: ast.Resource, name: str, s: Scope) -> names.Target | None
         return None
     target = names.lvalue(w, f.values[0], s) if f.values else None
     if target is None or target.open_keys or not isinstance(target.info.shape.type, Num):
-        if w.broken & {"player", "table"}:
-            raise SILENT
+        if f.values:
+            ex.expr(w, f.values[0], s)  # an unknown name is the first thing to say
         help = "Declare a slot for it under `player` or `table`."
         raise mistake("RW3080", f"`{name}` names a number that is kept somewhere, for example `me.pouch`.", f.at, help)
     return target
