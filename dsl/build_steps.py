@@ -97,6 +97,8 @@ def simple(w: Work, piece: Piece) -> ast.Stmt:
     if not isinstance(call, ast.Ident | ast.Dot | ast.Call):
         said = "This is a value, not something that happens."
         help_ = "A line begins with a verb like `gain`, `set` or `move`, or names an effect."
+        if isinstance(call, ast.TypeIdent):
+            help_ = f"The names of effects begin with a small letter: `{call.id[:1].lower()}{call.id[1:]}`."
         w.problems.append(Diagnostic("RW1011", said, call.at, help_))
         return ast.Nothing(at=call.at)
     return ast.Run(call, at=call.at)

@@ -143,7 +143,8 @@ def _part(w: Work, token: Token, start: int, end: int) -> Tree[Token] | None:
 
 def _stray_brace(w: Work, token: Token, at: int, brace: str) -> None:
     said = "is never closed" if brace == "{" else "closes nothing"
-    help_ = f"Write `{brace}{brace}` for the brace itself."
+    close = "Close it with `}` behind the name, or write" if brace == "{" else "Write"
+    help_ = f"{close} `{brace}{brace}` for the brace itself."
     place = _inside(w, token, at, at + 1)
     w.problems.append(Diagnostic("RW1007", f"This `{brace}` in the text {said}.", place, help_))
 
@@ -259,7 +260,7 @@ def _call(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     of = expr(w, c[0])
     if not isinstance(of, ast.Ident | ast.Dot):
         said = "Only the name of a value or an effect can stand before brackets."
-        help_ = "To multiply, write `*`."
+        help_ = "To multiply, write `*`; a note for readers begins with `#`."
         w.problems.append(Diagnostic("RW1010", said, of.at, help_))
         return of
     return ast.Call(of, exprs(w, c[1]), at=at)

@@ -12,21 +12,45 @@ from lark.exceptions import UnexpectedInput
 
 from .diagnostics import Diagnostic, Fix
 from .source import Source
+from .syntax_declared import (
+    below_field,
+    digit_first,
+    lacks_verb,
+    lone_number,
+    missing_name,
+    one_field_per_line,
+    prose,
+    step_as_field,
+    two_words,
+    untyped_slot,
+    values_only,
+    wordy_type,
+)
 from .syntax_foreign import decimal, foreign_sign, foreign_word
 from .syntax_habits import bullet, habit, other_verb, table_line, unknown_verb, verb_in_question, who_does
 from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
 from .syntax_repairs import (
+    and_then,
+    article,
+    below_the_verb,
+    change_on_one_line,
+    colon_before_block,
+    comma_at_end,
+    else_on_the_line,
     extra_sign,
     full_stop,
     members_below,
     missing_sign,
+    no_game,
     offered,
+    otherwise_what,
     then_after_if,
     untyped,
     untyped_value,
 )
 from .syntax_spelling import (
     capital,
+    capital_word,
     hyphen,
     misspelt_before,
     misspelt_here,
@@ -131,6 +155,12 @@ def _wrong_indent(m: Mishap) -> Diagnostic | None:
     if m.kind != "_INDENT":
         return None
     help_ = "Indent it like the line above, or end that line with a comma if it goes on here."
+    above = m.clean[: m.pos].rstrip()
+    above = above[above.rfind("\n") + 1 :]
+    if m.source.lines[m.at.line - 1].lstrip().startswith("@"):
+        help_ = "Citations stand at the end of the line they belong to."
+    elif (field := below_field(m, above)) is not None:
+        help_ = f"Several lines stand below the field: `{field}` alone, and each of them indented by four spaces."
     return m.say("RW1012", "This line is indented deeper, but the line above opens no block.", help_)
 
 
@@ -187,9 +217,27 @@ def _lone_else(m: Mishap) -> Diagnostic | None:
 _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _step_at_the_margin,
     _unknown_declaration,
+    colon_before_block,
+    comma_at_end,
+    change_on_one_line,
+    no_game,
     hyphen,
     then_after_if,
+    and_then,
     offered,
+    else_on_the_line,
+    otherwise_what,
+    values_only,
+    digit_first,
+    missing_name,
+    lone_number,
+    untyped_slot,
+    wordy_type,
+    one_field_per_line,
+    step_as_field,
+    lacks_verb,
+    prose,
+    capital_word,
     table_line,
     bullet,
     full_stop,
@@ -197,6 +245,8 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     untyped_value,
     _needs_brackets,
     habit,
+    two_words,
+    article,
     foreign_sign,
     decimal,
     _lone_else,
@@ -206,14 +256,15 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _misplaced_answer,
     _counting_with_colon,
     word_as_name,
-    misspelt_here,
     verb_in_question,
+    misspelt_here,
     other_verb,
     misspelt_before,
     unknown_verb,
     _missing_result,
     _wrong_indent,
     members_below,
+    below_the_verb,
     _missing_block,
     untyped,
     capital,

@@ -106,10 +106,12 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
     if sign == "==" and not back:
         return None
     new, help_ = _FOREIGN[sign]
+    if sign == ";" and m.clean.startswith("rows", m.start):
+        new, help_ = ",", "The values of a row stand side by side, with commas."
     at = place(m.source, m.clean, m.pos - back, len(sign))
     if m.clean[m.pos - back - 1 : m.pos - back] == " ":
         new = new.strip()
-    fixes: tuple[Fix, ...] = () if sign in ";^" else (Fix(at, new),)
+    fixes: tuple[Fix, ...] = () if sign == "^" or not new else (Fix(at, new),)
     if new == '"':  # both marks of the text
         line, begin = m.line()
         fixes = tuple(Fix(m.span(begin + i, begin + i + 1), '"') for i, c in enumerate(line) if c in "'‘’`")
@@ -131,5 +133,10 @@ def foreign_word(m: Mishap) -> Diagnostic | None:
     if first is None or first[1] not in _FOREIGN_WORDS or first[1] not in (m.word, m.last_token()):
         return None
     new, help_ = _FOREIGN_WORDS[first[1]]
+    if re.match(r" *for(?:each)? *(?:each|every|all)? +(?:players?|others?)\b", line):
+        all_ = "others" if "other" in line else "players"
+        new, help_ = "as each", f"Write `as each {all_}: …` for what each of them does."
+    if first[1] == "when" and m.clean.startswith("scenario", m.start):
+        new, help_ = "", "In a scenario `when` stands above `then`: what happens, and then what comes of it."
     at = m.span(begin + first.start(1), begin + first.end())
     return Diagnostic("RW1003", f"No line begins with `{first[1]}`.", at, help_, fixes=(Fix(at, new),) if new else ())

@@ -35,6 +35,92 @@ def _here(written: str, new: str, wants: str, said: str = "") -> _Habit:
 
 
 _HABITS = (
+    # headings and what is declared
+    _anywhere(r"\bboard +([A-Z]\w*) +(\d+) *(?:[x×*]|by) *(\d+)", r"board \1 square \2 x \3"),
+    _here(r"hex(?:agon(?:s|al)?|es)\b", "hex", "SHAPE"),
+    _here(r"(?:grid|rectangle|squared)\b", "square", "SHAPE"),
+    _anywhere(r"\b(action|effect|value) +(\w+)\( *\)", r"\1 \2"),
+    _anywhere(r"\bseats +\d+", "seats ann, bob", said="Whoever sits there has a name."),
+    _here(r"players?\b", "seats", "SEATS"),
+    _anywhere(r'^(scenario|supersedes|invariant) +([^"@\n]+?)(?= *(?:@\w|:? *$))', r'\1 "\2"'),
+    _anywhere(r'\bbecause +([^"\n]+?)(?= *(?:@\w|$))', r'because "\1"'),
+    _anywhere(r"\bfor +(\w+)\.regel\b", r"for \1"),
+    _here(r"(?:of|to|in)\b", "for", "FOR"),
+    _anywhere(r"\bremove +[A-Z]\w* +(\w+)", r"remove \1"),
+    _anywhere(r"\b(change|remove|suspend) +(\w+) +of +(\w+)", r"\1 \3.\2"),
+    _anywhere(r"\b(change|remove|suspend) +(\w+) +(?!was\b)([a-z]\w*)(?= *$)", r"\1 \2.\3"),
+    _anywhere(r"(?<![\w@-])([A-Z]{1,4}(?:-[A-Z]+)*-\d+)\b", r"@\1"),
+    _anywhere(r"@ +(?=\w)", "@"),
+    _anywhere(r"(@[\w-]+) *[,;] *(?=@)", r"\1 "),
+    _anywhere(r"\bhidden +from +\w+", "hidden"),
+    _anywhere(r"\ball +([A-Z]\w*)", r"\1"),
+    _here(r"(?:visible|open(?:ly)?|face *up|shown)\b", "public", "SIGHT"),
+    _anywhere(r"\bplayer +with +(?:the +)?(most|least)\b", r"\1"),
+    # numbers and amounts
+    _anywhere(r"\b(gain|pay|owe) +([a-z]\w*) +(\d+)(?= *(?:[,@]|then\b|$))", r"\1 \3 \2"),
+    _anywhere(r"\b(\d+) *[x×] +([a-z]\w*)", r"\1 \2"),
+    _anywhere(r"\b(\d+) *[x×](?= *$)", r"\1"),
+    _anywhere(r"\((\d+) +[a-z]\w*\)", r"(\1)", said="In brackets stands the number alone."),
+    _anywhere(r"(?<![\w\])])\((\d+) *, *(\d+)\)", r"cell(\1, \2)"),
+    _anywhere(r"\b(pay +[\w.]+ +\w+) +to +(?:the +)?(?:bank|supply|box|table|stock)\b", r"\1",
+              said="Where it goes is said by the resource, with `supply`."),
+    _anywhere(rf"\bgive +(\d+ +\w+) +to +({_ASKED})", r"pay \1 then as \2: gain \1"),
+    _anywhere(rf"\bgive +({_ASKED}) +to +({_KEPT})", r"move \1 to \2.…"),
+    _anywhere(r"\b(?:gain|take|steal) +([\w.]+ +\w+) +from +(?:each +|all +)?(?:the +)?(others|players)\b",
+              r"as each \2: owe \1", said="What others lose is paid by them."),
+    _anywhere(rf"\b(?:gain|take|steal) +(\d+ +\w+) +from +({_ASKED})", r"as \2: owe \1",
+              said="What others lose is paid by them."),
+    _here(r"[+&]", ",", "_COMMA"),
+    _here(r"/", "or", "OR"),
+    # cards
+    _anywhere(rf"\bmove +(\d+)(?: +\w+)? +from +({_KEPT}) +(?:to|into|onto) +({_KEPT})", r"move top(\2, \1) to \3"),
+    _anywhere(r"\bdeal +\w+", "as each players: move top(deck, 3) to me.hand",
+              said="Cards are dealt by moving them from the top of a pile."),
+    _anywhere(rf"\bdraw +(?:an?|one|the)(?: +top)? +\w+ +(?:from|of) +({_KEPT})", r"move top(\1) to me.…",
+              said="`draw x in …` lets chance pick one of several; cards are moved."),
+    _anywhere(rf"\bdraw +(\d+)(?: +\w+)? +(?:from|of) +({_KEPT})", r"move top(\2, \1) to me.…",
+              said="`draw x in …` lets chance pick one of several; cards are moved."),
+    _anywhere(r"\btake +(top\([^)]*\))", r"move \1 to me.…"),
+    _anywhere(rf"\bmove +({_ASKED}) +out +of(?: +the)? +game\b", r"move \1 to box"),
+    _anywhere(rf"\b(?:discard|remove) +({_ASKED}){_END}", r"move \1 to box"),
+    _anywhere(rf"\btop +({_KEPT})(?= +(?:to|under)\b)", r"top(\1)"),
+    _anywhere(r"\b(\w+) +(?:has|have|owns) +(?:an?|the|some|one) +(\w+)", r"move first x in \2: x to \1.…"),
+    # the course of a turn
+    _anywhere(r"\brepeat +while +(.+?)(?= *(?::|$))", r"repeat until not (\1)"),
+    _anywhere(r"\b(\d+) +times\b *:? *", r"repeat at most \1: "),
+    _anywhere(r"\bchoose +(\w+(?: *, *\w+)+)(?= *$)", r"offer \1",
+              said="Actions are offered; `choose x in …` picks one thing of several."),
+    _anywhere(r"\b(offer|gain|pay|owe|move|set|add|shuffle|draw|say|score|end) *: *(\S+?)(?=,| |$)", r"\1 \2",
+              said="No colon belongs after the verb."),
+    _anywhere(rf"(?<=  )({_KEPT}) *\+ *(\w+){_END}", r"add \2 to \1"),
+    _anywhere(rf"(?<=  )({_KEPT}) *- *(\w+){_END}", r"remove \2 from \1", "THEN"),
+    _anywhere(rf"\badd +to +({_KEPT}) +(\w+)", r"add \2 to \1"),
+    _anywhere(rf"\badd +({_ASKED}) +([a-z]\w*)(?= +to\b)", r"add \1"),
+    _anywhere(rf"(?<=  )({_KEPT}) +(?:to|becomes|:=) +(.+?){_END}", r"set \1 to \2", "THEN"),
+    _anywhere(r'\bonly +if\b(?=.* else +")', "needs"),
+    _anywhere(r'\bif +(.+?) +(?=else +")', r"needs \1 "),
+    _anywhere(r'\bneeds +("[^"]*") *,? +(.+?)(?= *(?:@\w|$))', r"needs \2 else \1"),
+    _anywhere(r", *(as +(?:each +)?\w+) *:", r"\1: …",
+              said="This stands on a line of its own; below a field, all lines are indented by four spaces."),
+    _anywhere(r" *, *((?:move|set|add|remove|draw|shuffle|say|end) +\S+)", r" then \1"),
+    _anywhere(r"\broll +(\d+\.\.\d+)", r"draw d in \1"),
+    # questions
+    _anywhere(rf"\b(?:sum|total) +(?:of +)?([\w.]+) +(?:for|of) +(?:each +|every +|all +)?(\w+) +in +({_KEPT})",
+              r"sum \2 in \3: \1"),
+    _anywhere(r"\bsum +(?:of +)?((?:\w+\.)*[a-z]\w*)\.(\w+)", r"sum x in \1: x.\2"),
+    _anywhere(rf"\bcount +(?:of +)?({_KEPT})(?! +in\b)(?= *(?:[<>=@)]|else\b|$))", r"\1.size"),
+    _anywhere(rf"\b(?:number|count) +of +\w+ +(?:in|on|at) +({_KEPT})", r"\1.size"),
+    _anywhere(rf"\b(?:size|length|number|count) +of +({_KEPT})", r"\1.size"),
+    _anywhere(rf"\b(?:fewer|less) +than +(\w+) +(?:\w+ +)?(?:in|on) +({_KEPT})", r"\2.size < \1"),
+    _anywhere(rf"\bmore +than +(\w+) +(?:\w+ +)?(?:in|on) +({_KEPT})", r"\2.size > \1"),
+    _anywhere(r"\b(\w+) +(?:has|have|owns) +(\d+) +(\w+)", r"\1.\3 = \2"),
+    _anywhere(r"\b(neighbours|rim|cells|top) +of +([\w.]+)", r"\1(\2)"),
+    _anywhere(rf"\b([a-z]\w*) +(?:next|adjacent) +to +({_KEPT})", r"\1 in neighbours(\2)"),
+    _anywhere(r"\bmy +([a-z]\w*)", r"me.\1"),
+    _anywhere(rf"({_KEPT}) +at +({_KEPT})(?= *(?:[<>=]|else\b|and\b|or\b|$))", r"\1[\2]"),
+    _anywhere(r"(?<!\()\b([a-z]\w*) +of +([a-z]\w*)\b", r"\2.\1"),
+    _here(r"(?:with|which|that|who)\b", "where", "_WHERE"),
+    _anywhere(r", *at +(most|least)\b", r" but at \1"),
     _anywhere(rf"({_KEPT}) *\+= *(.+?){_END}", r"add \2 to \1"),
     _anywhere(rf"({_KEPT}) *-= *(.+?){_END}", r"remove \2 from \1"),
     _anywhere(rf"({_KEPT}) *\+\+", r"add 1 to \1"),
@@ -163,7 +249,7 @@ def _leads_on(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> bool:
 
 
 def _example(h: _Habit) -> bool:
-    return bool(h.said) and "\\" not in h.new
+    return "…" in h.new or (bool(h.said) and "\\" not in h.new)
 
 
 def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
@@ -212,7 +298,8 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
 
 
 _WHO = re.compile(
-    r"(?<!as )(?<!in )\b(?:(?:each|every|all) +(others?|opponents?|players?)|(others|everyone|everybody|players))"
+    r"(?<!as )(?<!in )(?<!as each )\b"
+    r"(?:(?:each|every|all) +(others?|opponents?|players?)|(others|everyone|everybody|players))"
     r"(?: +([a-z]\w*)| *(:))"
 )
 
@@ -250,6 +337,9 @@ def verb_in_question(m: Mishap) -> Diagnostic | None:
         return None
     start = last.start_pos or 0
     at = m.span(start, start + len(last))
+    if re.search(r"\bif\b[^:]*\bthen +$", m.line()[0][: start - m.line()[1]]):
+        said = "What is done only sometimes stands behind a colon, not behind `then`."
+        return Diagnostic("RW1023", said, at, f"Write `if …: {last} …`.")
     if m.open_token("NEEDS") is not None and str(last) == "pay":
         help_ = "`pay` is a requirement itself: write it as a line of its own, without `needs`."
     else:

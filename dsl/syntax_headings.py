@@ -45,7 +45,9 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         return _foreign(said, word, at)
     if word in ("each", "every") and (player := re.match(r"\w+ +players?\b", clean[start:end])) is not None:
         whole = place(source, clean, start, player.end())
-        return Diagnostic("RW1002", said, whole, "What every player has stands under `player`.", fixes=(Fix(whole, "player"),))
+        return Diagnostic(
+            "RW1002", said, whole, "What every player has stands under `player`.", fixes=(Fix(whole, "player"),)
+        )
     close = meant(word, sorted(declaring())) or max((w for w in declaring() if word.startswith(w)), key=len, default="")
     if close:
         said, help_ = f"`{word}` is not understood here.", f"Did you mean `{close}`?"

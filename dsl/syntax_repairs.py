@@ -6,6 +6,7 @@ import re
 
 from .diagnostics import Diagnostic, Fix
 from .syntax_mishap import ENDS, Mishap, heading, inside, read, short
+from .syntax_spelling import words
 from .words import terminals
 
 
@@ -31,13 +32,126 @@ def offered(m: Mishap) -> Diagnostic | None:
     )
 
 
+def and_then(m: Mishap) -> Diagnostic | None:
+    """Recognise `gain 1 coin and draw d in 1..6`: a second thing to do."""
+    doing = words({"TRADE", "MOVE", "SET", "REMOVE", "DRAW", "SHUFFLE", "SAY", "END", "OFFER", "CHOOSE"})
+    after = re.match(r" +([a-z]+)", m.clean[m.pos + len(m.word) :])
+    if m.word not in ("and", "&") or "THEN" not in m.accepts or after is None or after[1] not in (*doing, "add"):
+        return None
+    said = f"What is done one after the other is joined with `then`, not with `{m.word}`."
+    return m.say("RW1023", said, "Write `then`.", (Fix(m.at, "then"),))
+
+
+def colon_before_block(m: Mishap) -> Diagnostic | None:
+    """Recognise `if c:` with its lines below."""
+    before = m.clean[: m.pos].rstrip(" \x01\n")
+    if m.kind not in ("_NL", "_INDENT") or not before.endswith(":"):
+        return None
+    own = m.source.lines[before.count("\n")]
+    below = next((line for line in m.source.lines[before.count("\n") + 1 :] if line.strip()), "")
+    if len(below) - len(below.lstrip()) <= len(own) - len(own.lstrip()):
+        return None
+    at = m.span(len(before) - 1, len(before))
+    said = "What stands on lines of its own below needs no colon here."
+    return Diagnostic("RW1022", said, at, "Leave it out.", fixes=(Fix(at, ""),))
+
+
+def comma_at_end(m: Mishap) -> Diagnostic | None:
+    """Recognise a list that ends with a comma."""
+    before = m.clean[: m.pos].rstrip(" \x01\n")
+    if m.kind not in ENDS or not before.endswith(","):
+        return None
+    at = m.span(len(before) - 1, len(before))
+    return Diagnostic("RW1022", "Nothing follows this comma.", at, "Leave it out.", fixes=(Fix(at, ""),))
+
+
+def below_the_verb(m: Mishap) -> Diagnostic | None:
+    """Recognise what belongs behind a word and stands below it, or the other way round."""
+    last = m.last_token()
+    if last is None or (m.kind not in (*ENDS, "_INDENT") and last.type != "WINNER"):
+        return None
+    if last.type == "OFFER":
+        return m.behind().say(
+            "RW1001", "It is not said what is offered.", "Write the actions on the same line: `offer a, b`."
+        )
+    if last.type == "WINNER" and m.kind not in (*ENDS, "COLON"):
+        help_ = "Write what decides on lines of its own below `winner`, indented by two spaces."
+        return m.say("RW1001", "Nothing stands behind `winner`.", help_)
+    return None
+
+
+_CHANGE = re.compile(r"change +(\S+?) *(?:from +(?P<old>.+?) +)?(?:to|=) +(?P<new>.+?) *$")
+
+
+def change_on_one_line(m: Mishap) -> Diagnostic | None:
+    """Recognise `change a.b from 1 to 2`."""
+    line, begin = m.line()
+    found = _CHANGE.match(line.split("@")[0])
+    if found is None or m.open_token("CHANGE") is None:
+        return None
+    at = m.span(m.pos, begin + found.end())
+    old, new = found["old"], found["new"]
+    said = "What was there and what comes stand on lines of their own."
+    if old is None:
+        help_ = f"Write below it, indented, `from …` with what is there now, and `to {new}`."
+        return Diagnostic("RW1023", said, at, help_)
+    fixes = (Fix(at, f"\n  from  {old}\n  to    {new}"),)
+    return Diagnostic("RW1023", said, at, f"Write below it, indented, `from {old}` and `to {new}`.", fixes=fixes)
+
+
+def article(m: Mishap) -> Diagnostic | None:
+    """Recognise `shuffle the deck`."""
+    line, begin = m.line()
+    for found in re.finditer(r"(?<=[\w,(:] )(?:an?|the|some) +", line):
+        if not begin + found.start() <= m.pos <= begin + found.end():
+            continue
+        stopped = m.readable_with((begin + found.start(), begin + found.end(), ""))
+        if stopped is None or stopped.pos > m.pos - len(found[0]) + len(m.word):
+            at = m.span(begin + found.start(), begin + found.end())
+            word = found[0].strip()
+            return Diagnostic("RW1023", f"Names stand without `{word}`.", at, "Leave it out.", fixes=(Fix(at, ""),))
+    return None
+
+
+def else_on_the_line(m: Mishap) -> Diagnostic | None:
+    """Recognise `if c: a else b`."""
+    if m.word != "else" or not re.search(r"\bif\b.*:", m.line()[0][: m.pos - m.line()[1]]):
+        return None
+    said = "An `else` begins a line of its own, below the `if`."
+    return m.say("RW1023", said, "Write `if …: …`, and on the next line, indented like it, `else: …`.")
+
+
+def otherwise_what(m: Mishap) -> Diagnostic | None:
+    """Recognise `= if c then a` without its other half, and two winners on one line."""
+    if m.kind in ENDS and "ELSE" in m.accepts and m.open_token("THEN") is not None:
+        said = "An `if` that is asked needs an `else`: what is it otherwise?"
+        return m.say("RW1021", said, "Write `if … then … else …`.")
+    if m.word == ":" and "THEN" in m.accepts and "COLON" not in m.accepts and m.open_token("IF") is not None:
+        return m.say("RW1023", "An `if` that is asked goes on with `then`.", "Write `then`.", (Fix(m.at, " then"),))
+    if m.clean.startswith("winner", m.start) and m.word in ("then", "and", ","):
+        at = m.span(len(m.clean[: m.pos].rstrip(" ")), m.pos + len(m.word) + 1)
+        said = "What breaks ties stands on a line of its own."
+        return m.say("RW1023", said, "Begin a new line below.", (Fix(at, "\n  "),))
+    return None
+
+
+def no_game(m: Mishap) -> Diagnostic | None:
+    """Recognise the header of an overlay without its game."""
+    last = m.last_token()
+    if "FOR" in m.accepts and m.kind in ENDS and m.open_token("LAYER") is not None:
+        header = m.clean[m.start : m.pos].strip()
+        said = "It is not said for which game this is."
+        return m.say("RW1001", said, f"Write `{header} for the_game`, with the name behind `game` in its rules.")
+    if m.kind == "STRING" and last is not None and last.type == "FOR":
+        said = "Behind `for` stands the name of the game, not its title."
+        return m.say("RW1001", said, "It is the word behind `game` in its rules, for example `for old_fox`.")
+    return None
+
+
 def members_below(m: Mishap) -> Diagnostic | None:
     """Recognise a kind without members on its line."""
     if m.open_token("KIND") is None or m.kind not in ENDS or m.accepts != {"NAME"}:
         return None
-    if m.clean[: m.pos].rstrip().endswith(","):
-        at = m.span(m.pos - 1, m.pos)
-        return Diagnostic("RW1022", "Nothing follows this comma.", at, "Leave it out.", fixes=(Fix(at, ""),))
     example = "red, blue"
     return m.say(
         "RW1001",
@@ -82,7 +196,7 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
     """One sign or small word that makes the line readable as far as here."""
     if m.kind in ENDS or m.kind in ("", "_INDENT") or m.open_token("_RESULT") is not None:
         return None
-    for kind, sign in _SIGNS.items():
+    for kind, sign in _signs(m):
         if kind == "IN" and "ADD" in m.accepts:
             continue  # after a whole value it would be a guess
         if kind in m.accepts and m.could_follow(kind, m.kind):
@@ -98,6 +212,13 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
             more = " A text stands between quotation marks." if plain and m.names_in_field() else ""
             return m.say("RW1021", said, f"Write `{shown}`.{more}", (Fix(at, text),))
     return None
+
+
+def _signs(m: Mishap) -> list[tuple[str, str]]:
+    """`until day 12` lacks its comparison, not a colon."""
+    if m.kind == "NUMBER" and "CMP" in m.accepts:
+        return [("CMP", "=")]
+    return list(_SIGNS.items())
 
 
 def _leads_on(m: Mishap, end: int, text: str) -> bool:

@@ -30,6 +30,21 @@ def capital(m: Mishap) -> Diagnostic | None:
     return None
 
 
+def capital_word(m: Mishap) -> Diagnostic | None:
+    """`Gain 2 coins`: a word of the language with a capital."""
+    line, begin = m.line()
+    for found in re.finditer(r"\b[A-Z][a-z]+\b", line):
+        small = found[0].lower()
+        if small not in keywords() or not begin + found.start() <= m.pos <= begin + found.end() + 1:
+            continue
+        stopped = m.readable_with((begin + found.start(), begin + found.end(), small))
+        if stopped is None or stopped.pos > m.pos + len(m.word):
+            at = m.span(begin + found.start(), begin + found.end())
+            said = f"`{small}` begins with a small letter."
+            return Diagnostic("RW1015", said, at, f"Write `{small}`.", fixes=(Fix(at, small),))
+    return None
+
+
 def _small_type(m: Mishap, last: Token) -> Diagnostic:
     """A small word where a type is wanted: it was read as the beginning of a range."""
     word, start = str(last), last.start_pos or 0

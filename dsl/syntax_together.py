@@ -34,6 +34,10 @@ def together(
 
 def _small_type(d: Diagnostic, source: Source, types: Collection[str], things: Collection[str]) -> Diagnostic:
     """Turn an unknown word into a type with a small letter or a plural, if there is such a type."""
+    word = _word(source, d)
+    if d.code == "RW1015" and word in things and re.search(r"\b(?:gain|pay|owe)\b", source.lines[d.at.line - 1]):
+        said = f"`{word}` is the name of a type: such things are moved, not gained or paid."
+        return replace(d, code="RW1023", message=said, help="Write `move … to …`.", fixes=())
     if d.code not in _UNKNOWN or not d.about:
         return d
     heads = d.code == "RW1002"
@@ -42,10 +46,14 @@ def _small_type(d: Diagnostic, source: Source, types: Collection[str], things: C
         if name in (things if heads else types):
             said = f"The name of a type begins with a capital, `{d.about}` with a small letter."
             return replace(d, code="RW1015", message=said, help=f"Write `{name}`.", fixes=(Fix(d.at, name),))
-    swapped = re.match(r"(\w+) +([A-ZÀ-ÖØ-Þ]\w*)(?= *(?:[\"@#]|$))", _line(source, d)) if heads and not d.fixes else None
+    swapped = (
+        re.match(r"(\w+) +([A-ZÀ-ÖØ-Þ]\w*)(?= *(?:[\"@#]|$))", _line(source, d)) if heads and not d.fixes else None
+    )
     if swapped is not None and swapped[2] in things:
         new, at = f"{swapped[2]} {swapped[1]}", d.at._replace(end_column=swapped.end() + 1)
-        return replace(d, message="The type stands before the name.", help=f"Write `{new}`.", at=at, fixes=(Fix(at, new),))
+        return replace(
+            d, message="The type stands before the name.", help=f"Write `{new}`.", at=at, fixes=(Fix(at, new),)
+        )
     return d
 
 
@@ -65,6 +73,12 @@ def capital_heading(word: str, at: Span) -> Diagnostic:
     small = word.lower()
     said = f"`{small}` begins with a small letter."
     return Diagnostic("RW1015", said, at, f"Write `{small}`.", fixes=(Fix(at, small),))
+
+
+def _word(source: Source, d: Diagnostic) -> str:
+    """Return what stands at the place of a message."""
+    line = source.lines[d.at.line - 1] if 0 < d.at.line <= len(source.lines) else ""
+    return line[d.at.column - 1 : d.at.end_column - 1] if d.at.line == d.at.end_line else ""
 
 
 def _line(source: Source, d: Diagnostic) -> str:
@@ -88,7 +102,12 @@ def _tables(source: Source, file: ast.File, problems: list[Diagnostic]) -> list[
     rows = [d for d in file.decls if isinstance(d, ast.Rows)]
     out = []
     for d in problems:
-        if d.code == "RW1002" and d.about and _TABLE_ROW.fullmatch(_line(source, d)) and _heading(source, d, ()) is None:
+        if (
+            d.code == "RW1002"
+            and d.about
+            and _TABLE_ROW.fullmatch(_line(source, d))
+            and _heading(source, d, ()) is None
+        ):
             heading = source.lines[rows[-1].at.line - 1].split("#")[0].strip() if rows else "rows Card: rank, copies"
             help_ = f"It belongs below `{heading}`, indented by two spaces."
             d = replace(d, message="A row of a table cannot stand by itself.", help=help_)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from .. import ast
 from ..core import Num, Ref, SetOf, Str, Type
 from ..diagnostics import Diagnostic, Fix, Label
@@ -9,7 +12,7 @@ from ..diagnostics.spelling import nearest
 from ..source import Span
 from .mistakes import Mistake, between, mistake, remainder, unknown
 from .types import capital, fits, words
-from .world import Scope, World
+from .world import Scope, SlotInfo, World
 
 # Names that are always there.
 WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest", "winners", "otherwise")
@@ -19,33 +22,185 @@ WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest"
 NUMBERS = {w: n for n, w in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
 
 
+VERBS = frozenset(
+    {"gain", "pay", "owe", "move", "set", "add", "remove", "draw", "shuffle", "choose", "offer", "say", "end"}
+)
+FILLING = frozenset({"either", "a", "an", "the", "some", "another"})  # words of sentences
+
+
 def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = None) -> Mistake:
     """A name nobody has declared; those of the wanted type come first."""
     if name in NUMBERS:
         help_, fixes = f"Write `{NUMBERS[name]}`.", (Fix(at, str(NUMBERS[name])),)
         return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, fixes=fixes), name)
+    said = f"There is no name called `{name}`."
+    if name in VERBS:
+        help_ = f"A second thing to do is joined with `then`: `… then {name} …`."
+        return Mistake(Diagnostic("RW2002", said, at, help_), name)
+    if name in ("discard", "discards", "discard_pile", "trash", "graveyard"):
+        help_ = f"What leaves the game goes to `box`; a pile is declared under `table`: `{name} pile of …`."
+        return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+    if name in FILLING:
+        return Mistake(Diagnostic("RW2002", said, at, "Leave it out.", fixes=(Fix(at, ""),)), name)
+    if name in w.resources and (held := _held(w, name)):
+        help_ = f"`{name}` is a resource; how many somebody has is `{held}`."
+        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, held),)), name)
     wanted = hint.element if isinstance(hint, SetOf) else hint
     domains = wanted.domains if isinstance(wanted, Ref) else ()
     fitting = [n for n, e in s.names.items() if isinstance(e.type, Ref) and set(e.type.domains) & set(domains)]
     fitting += [n for n, found in w.things.items() if any(t[0] in domains for t in found)]
+    if name in ("all", "everything") and len(domains) == 1:
+        help_ = f"All of them is the name of the type: `{domains[0]}`."
+        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, domains[0]),)), name)
+    board = next((w.domain(d).ids for d in domains if d in w.boards), ())
+    if board and re.fullmatch(r"[a-z]\d+", name):
+        said = f"`{name}` lies outside the board."
+        help_ = f"The cells of {domains[0]} are `{board[0]}` to `{board[-1]}`."
+        return Mistake(Diagnostic("RW2002", said, at, help_), name)
     known = [*fitting, *s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
     if nearest(name, known) is None:
         for local, e in s.names.items():
             if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
                 help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
-                said = f"There is no name called `{name}`."
                 return Mistake(Diagnostic("RW2002", said, at, help_, fixes=fixes, about=name), name)
         own = name if name in w.player else nearest(name, w.player)
         if own is not None:
             fixes = (Fix(at, f"me.{own}"),)
-            said = f"There is no name called `{name}`."
             return Mistake(Diagnostic("RW2002", said, at, f"Did you mean `me.{own}`?", fixes=fixes, about=name), name)
         doing = nearest(name, [*w.effects, *w.actions])
         if doing is not None:
             help_ = f"`{doing}` is something to do, not a value. {asked(w, doing)}"
-            return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, about=name), name)
+            return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
         known = fitting or known
     return unknown("RW2002", "name", name, known, at)
+
+
+def _held(w: World, resource: str) -> str:
+    """Return where a resource is kept, as it is written."""
+    for f in w.resources[resource].fields:
+        if f.name.id == "held" and f.values and "…" not in (where := written(f.values[0])):
+            return where
+    return ""
+
+
+def unknown_type(w: World, s: Scope, name: str, known: Iterable[str], at: Span) -> Mistake:
+    """A name with a capital that is no type; perhaps it is that of a thing."""
+    small = name[:1].lower() + name[1:]
+    cells = {c for b in w.boards for c in w.domain(b).ids}
+    for word in (small, name.lower()):
+        if word in {*s.names, *w.things, *w.table, *w.player, *w.values, *cells, *WORDS}:
+            said = f"Names begin with a small letter, `{name}` with a capital."
+            return mistake("RW1015", said, at, f"Write `{word}`.", fixes=(Fix(at, word),))
+    return unknown("RW2001", "type", name, known, at)
+
+
+def _of_type(s: Scope, domain: str) -> list[str]:
+    """Return the names that stand for one thing of a type here."""
+    return [n for n, e in s.names.items() if isinstance(e.type, Ref) and e.type.domains == (domain,)]
+
+
+def not_one_of(w: World, s: Scope, a: ast.Dot) -> Mistake:
+    """`Card.rank`: no card of this name, but a field that every card has."""
+    assert isinstance(a.of, ast.TypeIdent)
+    type_, n = a.of.id, a.name.id
+    if type_ in w.types and n in w.types[type_].slots:
+        one = next(iter(_of_type(s, type_)), "x")
+        said = f"`{n}` is asked of one {type_}, not of all of them."
+        more = "" if one != "x" else f" Go through them with `each x in {type_}`, or let somebody choose one."
+        return mistake("RW2006", said, a.at, f"Name one: `{one}.{n}`.{more}")
+    return unknown("RW2006", type_, n, [k for k, v in w.things.items() if any(t[0] == type_ for t in v)], a.name.at)
+
+
+def nobody(s: Scope, at: Span) -> Mistake:
+    """`me` where nobody acts; in a scenario somebody sits there."""
+    said = "Nobody acts here, so there is no `me`."
+    players = _of_type(s, "Player")
+    help_ = "Put the line under `as p` or `as each players`."
+    if s.checks and players:
+        help_ = f"Say who: `as {players[0]}: …`, `{players[0]}.…`, or `can({players[0]}, …)` in a question."
+    return mistake("RW2010", said, at, help_)
+
+
+def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
+    """Nothing to do of this name; perhaps a field of a card, a resource without its verb, or half a verb."""
+    said = f"There is no effect or action called `{name}`."
+    for local in s.names if s is not None else ():
+        e = s.names[local] if s is not None else None
+        if (
+            e is not None
+            and isinstance(e.type, Ref)
+            and any(name in w.types[d].slots for d in e.type.domains if d in w.types)
+        ):
+            new = f"{local}.{name}"
+            return Mistake(Diagnostic("RW2022", said, at, f"Did you mean `{new}`?", fixes=(Fix(at, new),)), name)
+    if name in w.resources or any(t[0] in w.resources for t in w.things.get(name, ())):
+        return Mistake(Diagnostic("RW2022", said, at, f"Write `gain {name}` or `pay {name}`."), name)
+    verb = nearest(name, VERBS) if nearest(name, [*w.effects, *w.actions]) is None else None
+    verb = verb or next((v for v in sorted(VERBS) if len(name) > 1 and v.startswith(name)), None)
+    if verb is not None:
+        return Mistake(Diagnostic("RW2022", said, at, f"Did you mean the verb `{verb}`?", about=name), name)
+    return unknown("RW2022", "effect or action", name, [*w.effects, *w.actions], at)
+
+
+def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mistake:
+    """`Card.on_take`, `ann.take`: what happens stands on one card, and an action belongs to nobody."""
+    n = of.name.id
+    if isinstance(found, SetOf) and n in known:
+        said = f"`{n}` stands on one card; this is {words(found)}."
+        help_ = f"Name one of them, or go through them: `each x in {written(of.of)}: x.{n}`."
+        return mistake("RW2024", said, of.at, help_)
+    if isinstance(found, Ref) and "Player" in found.domains and (n in w.actions or n in w.effects):
+        who = written(of.of)
+        help_ = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
+        return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help_)
+    return unknown("RW2024", "field with something to do", n, known, of.name.at)
+
+
+def nothing_done(w: World, a: ast.Expr) -> Mistake:
+    """A value where something is to be done."""
+    help_ = "Name an effect or an action."
+    if isinstance(a, ast.TextExpr):
+        help_ = 'Say it with verbs like `gain`, `pay` or `move`; `say "…"` only tells it.'
+    elif isinstance(a, ast.Number) and (units := [r for r in w.resources if r[0].islower()]):
+        help_ = f"Say what happens: `gain {a.value} {units[-1]}`, `pay {a.value} {units[-1]}`."
+    elif isinstance(a, ast.Binary | ast.Unary):
+        help_ = 'If it must hold, write `needs … else "…"`.'
+    return mistake("RW2025", "This is nothing that can be done.", a.at, help_)
+
+
+def no_unit(w: World, verb: str, unit: ast.Expr, found: Type) -> Mistake:
+    """`gain 3`, `gain c.worth`: the resource is missing; `gain Colour`: one of them has to be named."""
+    units = [r for r in w.resources if r[0].islower()]
+    if isinstance(found, Num):
+        amount = unit.value if isinstance(unit, ast.Number) else written(unit)
+        some = f" Write for example `{verb} {amount} {units[-1]}`." if units else ""
+        return mistake(
+            "RW2040", f"It is not said what to {verb}.", unit.at, f"Name the resource behind the number.{some}"
+        )
+    help_ = "Name the resource behind the number."
+    if isinstance(found, SetOf) and isinstance(found.element, Ref) and w.resources.keys() & set(found.element.domains):
+        ids = [i for d in found.element.domains if d in w.program.domains for i in w.domain(d).ids]
+        help_ = f"Name one of them, or several to choose from: `{verb} {' or '.join(ids[:2])}`."
+    return mistake("RW2040", "This is no resource.", unit.at, help_)
+
+
+def no_place(w: World, s: Scope, a: ast.Move, found: Type) -> Mistake:
+    """Moved to something that is no place: a player, who has places, or a cell, which is written down."""
+    said = "Things are moved to places: a `pile of`, a `holds`, or `box`."
+    if isinstance(found, Ref) and found.domains == ("Player",):
+        places = [f"`{written(a.to)}.{n}`" for n, i in w.player.items() if i.shape.kind in ("pile", "holder")]
+        if places:
+            return mistake("RW3066", said, a.to.at, f"Name the place: {', '.join(places[:4])}.")
+    what, to = written(a.what), written(a.to)
+    if isinstance(found, Ref) and what in ("me", *_of_type(s, "Player")):
+        kept = [
+            n for n, i in w.player.items() if isinstance(i.shape.type, Ref) and i.shape.type.domains == found.domains
+        ]
+        what = f"{what}.{kept[0]}" if kept else what
+    if "…" not in what + to and "." in what:
+        new = f"set {what} to {to}"
+        return mistake("RW3066", said, a.to.at, f"Write `{new}`.", fixes=(Fix(a.at, new),))
+    return mistake("RW3066", said, a.to.at, "To change a number or a thing that is kept, write `set … to`.")
 
 
 def asked(w: World, name: str) -> str:
@@ -88,6 +243,8 @@ def never_same(left: Type, right: Type, at: Span, a: ast.Binary | None) -> Mista
             word = "in" if a.op == "=" else "not in"
             fixes = () if swapped else (Fix(between(a.left.at, a.right.at), f" {word} "),)
             return mistake("RW3016", said, at, f"To ask whether it is among them, write `x {word} …`.", fixes=fixes)
+    if (isinstance(left, SetOf) and isinstance(right, Num)) or (isinstance(left, Num) and isinstance(right, SetOf)):
+        return mistake("RW3016", said, at, "How many there are is `….size`.")
     return mistake("RW3016", said, at, "Compare things of one type.")
 
 
@@ -196,6 +353,13 @@ def no_number(w: World, found: Type, at: Span) -> Mistake:
     return mistake("RW3012", f"A number is wanted here, but this is {words(found)}.", at, help)
 
 
+def no_key(info: SlotInfo, at: Span) -> Mistake:
+    """A slot that is kept for many, without saying for which."""
+    name, keys = info.decl.name.id, " and ".join(words(k) for k in info.shape.keys)
+    help_ = f"Write `{name}[...]`, with {keys} in the brackets."
+    return mistake("RW3022", f"`{name}` is kept for each of several: which one is missing.", at, help_)
+
+
 def taken(name: ast.Name, s: Scope) -> Mistake:
     """A name that stands for something else already."""
     first = s.names[name.id].at if name.id in s.names else None
@@ -230,6 +394,7 @@ FUNCTIONS = {
     "rand": "Let chance pick in a line of its own: `draw d in 1..6`.",
     "dice": "Let chance pick in a line of its own: `draw d in 1..6`.",
     "roll": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "cannot": "Write `not can(…)`.",
     "print": 'Tell the table something in a line of its own: `say "…"`.',
 }
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, SetOf, Stmt, Type, Unary
 from ..core.walk import replace
+from . import advice, names
 from . import express as ex
-from . import names
 from .mistakes import mistake
 from .types import FLAG, coerce, fits, fold, words
 from .world import Scope, World
@@ -62,9 +62,7 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
     """`set m to {}`, `set m to {k: v}`, `set m to other_map`: every entry of a map at once."""
     shape = target.info.shape
     if a.verb != "set":
-        name = target.info.decl.name.id
-        help = f"Write `{name}[...]`."
-        raise mistake("RW3022", f"`{name}` is kept per something: a key is missing.", a.target.at, help)
+        raise advice.no_key(target.info, a.target.at)
     open_types = shape.keys[len(shape.keys) - target.open_keys :]
     other = names.lvalue(w, a.value, s)
     given: dict[int, Expr] = {}
@@ -123,9 +121,8 @@ def whole(w: World, t: Type) -> core.Source:
 def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     to = names.place(w, a.to, s)
     if to is None:
-        ex.expr(w, a.to, s)  # an unknown name is the first thing to say
-        help = "To change a number or a thing that is kept, write `set … to`."
-        raise mistake("RW3066", "Things are moved to places: a `pile of`, a `holds`, or `box`.", a.to.at, help)
+        found = ex.expr(w, a.to, s)  # an unknown name is the first thing to say
+        raise advice.no_place(w, s, a, found.type)
     if (
         isinstance(a.what, ast.Call)
         and isinstance(a.what.of, ast.Ident)

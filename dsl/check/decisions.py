@@ -83,9 +83,9 @@ def entry_of(w: World, name: str, decl: ast.Action, proc: int, me: Expr, s: Scop
     loops, args = [], [me]
     for p in decl.params:
         if p.binder is None:
-            raise mistake(
-                "RW4007", f"What `{p.name.id}` is picked from is missing.", p.at, f"Write `{p.name.id} in ...`."
-            )
+            of = p.type.name if isinstance(p.type, ast.NamedType) else "…"
+            help = f"Write `{p.name.id} in {of}`, or name a part of them."
+            raise mistake("RW4007", f"What `{p.name.id}` is picked from is missing.", p.at, help)
         lp = ranging.loop(w, p.binder, inner)
         loops.append(lp)
         args.append(inner.names[p.name.id])

@@ -54,12 +54,10 @@ def condition(w: World, a: ast.Expr, s: Scope) -> Expr:
     """Read a yes-or-no expression."""
     found = expr(w, a, s, FLAG)
     if not isinstance(found.type, Flag):
-        raise mistake(
-            "RW3002",
-            f"A condition is wanted here, but this is {words(found.type)}.",
-            a.at,
-            "Compare it with something, for example `> 0` or `!= none`.",
-        )
+        help = "Compare it with something, for example `> 0` or `!= none`."
+        if isinstance(found.type, SetOf):
+            help = f"To ask whether there are any, write `{advice.written(a)}.size > 0`."
+        raise mistake("RW3002", f"A condition is wanted here, but this is {words(found.type)}.", a.at, help)
     return found
 
 

@@ -53,9 +53,7 @@ def players_set(w: World, at: Span) -> Expr:
 
 def me(w: World, s: Scope, at: Span) -> Expr:
     if s.me is None:
-        raise mistake(
-            "RW2010", "Nobody acts here, so there is no `me`.", at, "Put the line under `as p` or `as each players`."
-        )
+        raise advice.nobody(s, at)
     return s.me
 
 
@@ -183,7 +181,7 @@ def type_ident(w: World, a: ast.TypeIdent, s: Scope, hint: Type | None) -> Expr:
     if a.id == "Player":
         return players_set(w, a.at)
     if a.id not in w.program.domains:
-        raise unknown("RW2001", "type", a.id, w.program.domains, a.at)
+        raise advice.unknown_type(w, s, a.id, w.program.domains, a.at)
     info = w.types.get(a.id)
     if info is not None and info.per_player:
         each = info.per_player
@@ -263,12 +261,7 @@ def in_range(e: Expr, want: Type, at: Span) -> Expr:
 def load(w: World, t: Target) -> Expr:
     """Read a slot."""
     if t.open_keys:
-        raise mistake(
-            "RW3022",
-            f"`{t.info.decl.name.id}` is kept per something: a key is missing.",
-            t.at,
-            f"Write `{t.info.decl.name.id}[...]`.",
-        )
+        raise advice.no_key(t.info, t.at)
     shape = t.info.shape
     if shape.kind == "pile":
         return core.PileSet(t.place, type=SetOf(_ref(shape.type)), at=t.at)
@@ -291,8 +284,7 @@ def place(w: World, a: ast.Expr, s: Scope) -> tuple[Place, Ref] | None:
     if t is None or t.info.shape.kind not in ("pile", "holder"):
         return None
     if t.open_keys:
-        help = f"Write `{t.info.decl.name.id}[...]`."
-        raise mistake("RW3022", f"`{t.info.decl.name.id}` is kept per something: a key is missing.", a.at, help)
+        raise advice.no_key(t.info, a.at)
     return t.place, _ref(t.info.shape.type)
 
 
@@ -305,11 +297,9 @@ def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
     if isinstance(a.of, ast.TypeIdent):
         found = [t for t in w.things.get(n, []) if t[0] == a.of.id]
         if not found and a.of.id not in w.program.domains:
-            raise unknown("RW2001", "type", a.of.id, [*w.program.domains, "me", "players"], a.of.at)
+            raise advice.unknown_type(w, s, a.of.id, [*w.program.domains, "me", "players"], a.of.at)
         if not found:
-            raise unknown(
-                "RW2006", a.of.id, n, [k for k, v in w.things.items() if any(t[0] == a.of.id for t in v)], a.name.at
-            )
+            raise advice.not_one_of(w, s, a)
         w.note(a.name.at, "thing", a.of.id, n)
         return thing(w, found[0], n, s, a.at)
     if n == "size":
@@ -333,6 +323,10 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             raise mistake(
                 "RW2007", f"{capital(words(t))} has no `{n}`.", at, "How many there are is `size`.", fixes=fixes
             )
+        if many and n in ("top", "first") and isinstance(a, ast.Dot):
+            new = f"top({advice.written(a.of)})"
+            whole = () if "…" in new else (Fix(at, new),)
+            raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, f"Write `{new}`.", fixes=whole)
         help = f"Ask one of them: `any x in … where x.{n} …`, `sum x in …: x.{n}`." if many else "Leave out the dot."
         raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, help)
     if "Player" in t.domains and n in w.values:
@@ -380,9 +374,9 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             if "player" in w.broken:
                 raise SILENT  # what players have could not be read
             known += [*w.player, *[v for v, c in w.values.items() if c.me]]
-        raise unknown(
-            "RW2009", f"`{' or '.join(t.domains)}` field", n, known, a.name.at if isinstance(a, ast.Dot) else at
-        )
+        way = "What it is called stands in a text by itself: `{x}`, without a dot." if n in ("name", "title") else ""
+        where = a.name.at if isinstance(a, ast.Dot) else at
+        raise unknown("RW2009", f"`{' or '.join(t.domains)}` field", n, known, where, way)
     w.note(named, "slot", owners[0], n)
     if len(t.domains) > 1:
         of = core.Narrow(of, type=Ref((owners[0],), t.none), at=at)

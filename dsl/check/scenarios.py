@@ -81,7 +81,7 @@ def _read(w: World, d: ast.Scenario) -> None:
     for step in d.when:
         if isinstance(step, ast.Answer):
             if not steps:
-                help = "An answer stands below the line that asks for it."
+                help = f"An answer stands below the line that asks for it. Let a seat do it: `as {step.who.id}: …`."
                 raise mistake("RW7004", "Nothing has been asked yet.", step.at, help)
             if step.who.id not in (*seats, "chance"):
                 raise unknown("RW7005", "seat", step.who.id, [*seats, "chance"], step.who.at)

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, Stmt, Type
+from . import advice, names
 from . import express as ex
-from . import names
 from .headings import lost
 from .mistakes import Mistake, mistake, unknown
 from .types import FLAG, fold
@@ -84,14 +84,9 @@ def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
         return []
     kinds = [d for d in e.type.domains if d in w.resources] if isinstance(e.type, Ref) else []
     if not kinds:
-        if isinstance(unit, ast.Ident):
+        if isinstance(unit, ast.Ident) and not isinstance(e.type, Num):
             raise _no_resource(w, unit.id, unit)
-        known = [r for r in w.resources if r[0].islower()]
-        some = (
-            f" Write for example `{verb} {unit.value} {known[-1]}`." if isinstance(unit, ast.Number) and known else ""
-        )
-        said = f"It is not said what to {verb}." if isinstance(unit, ast.Number) else "This is no resource."
-        raise mistake("RW2040", said, unit.at, f"Name the resource behind the number.{some}")
+        raise advice.no_unit(w, verb, unit, e.type)
     return _units(w, verb, w.resources[kinds[0]], n, e, s, a)
 
 
@@ -108,6 +103,10 @@ def _not_negative(verb: str, n: Expr) -> Expr:
 
 
 def _no_resource(w: World, name: str, unit: ast.Expr) -> Mistake:
+    if any(t[0] in w.types for t in w.things.get(name, ())):
+        said = f"`{name}` is no resource, but something that lies somewhere."
+        help = f"It is moved: `move first x in {name}: x to …`, or `move {name} to …` if there is one of it."
+        return mistake("RW2040", said, unit.at, help)
     units = [i for d in w.resources if d in w.program.domains for i in w.domain(d).ids]
     return unknown("RW2040", "resource", name, [*(r for r in w.resources if r[0].islower()), *units], unit.at)
 

@@ -9,9 +9,9 @@ from .. import ast, core
 from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, SetOf, Type, Var
 from ..diagnostics import Label
 from ..source import Span
+from . import advice, names
 from . import express as ex
-from . import names
-from .mistakes import SILENT, Mistake, mistake, unknown
+from .mistakes import SILENT, Mistake, mistake
 from .types import FLAG, NOTHING, NUMBER, coerce, fits, fold, words
 from .world import Scope, World
 
@@ -238,11 +238,11 @@ def _bend(w: World, name: str, decl: ast.Value, body: Expr, declared: Type, s: S
 # ------------------------------------------------------------------------------------------------ effects
 
 
-def find(w: World, name: str, at: Span) -> Proc:
+def find(w: World, name: str, at: Span, s: Scope | None = None) -> Proc:
     """The procedure of an effect or action by name."""
     entry = w.effects.get(name) or w.actions.get(name)
     if entry is None:
-        raise unknown("RW2022", "effect or action", name, [*w.effects, *w.actions], at)
+        raise advice.unknown_effect(w, s, name, at)
     w.used.add(name)
     w.note(at, "effect" if name in w.effects else "action", name)
     return w.program.procs[entry.number]
@@ -260,7 +260,7 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
             if entry is None and of.id in w.values:
                 help = f"Use it: `set … to {of.id}`, `gain {of.id} …`, `if {of.id} …`."
                 raise mistake("RW2023", f"`{of.id}` is a value; by itself it does nothing.", of.at, help)
-            proc = find(w, of.id, of.at)
+            proc = find(w, of.id, of.at, s)
         assert entry is not None and isinstance(entry.decl, ast.Effect | ast.Action | ast.Proc)
         params = () if isinstance(entry.decl, ast.Proc) else entry.decl.params
         actual = names.arguments(w, params, args, a, s)
@@ -284,5 +284,5 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
             proc, params = call_of(w, f"{of.of.id}.{of.name.id}")
             return proc, (names.me(w, s, of.at), *names.arguments(w, params, args, a, s))
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
-        raise unknown("RW2024", "field with something to do", of.name.id, known, of.name.at)
-    raise mistake("RW2025", "This is nothing that can be done.", a.at, "Name an effect or an action.")
+        raise advice.nothing_on_it(w, of, card.type, known)
+    raise advice.nothing_done(w, a)

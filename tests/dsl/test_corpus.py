@@ -1,6 +1,7 @@
 """What designers get wrong: each mistake gets one message, at its line, with a way out that names the right word.
 
-`everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets.
+`everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets, `ferry.txt` in the
+first game of somebody who has never programmed.
 """
 
 from __future__ import annotations
@@ -55,14 +56,15 @@ def everyday() -> Iterator[Case]:
         yield Case(title, base, Source("case", text), where == "overlay", int(line), code, way)
 
 
-def edits() -> Iterator[Case]:
-    """Mistakes in real rulesets: `- ` lines of the file become `+ ` lines; the message is at the first of them."""
+def edits(file: str) -> Iterator[Case]:
+    """Mistakes in whole games: `- ` lines of the file become `+ ` lines; the message is at the first of them."""
     name, whole = "", ""
-    for case in re.split(r"^(?==== |@@@ )", (HERE / "edits.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+    for case in re.split(r"^(?==== |@@@ )", (HERE / file).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
         heading, _, body = case.partition("\n")
         if heading.startswith("@@@ "):
             name = heading[4:]
-            whole = (RULESETS / name).read_text(encoding="utf-8")
+            own = HERE / name
+            whole = (own if own.exists() else RULESETS / name).read_text(encoding="utf-8")
             continue
         told = re.fullmatch(r"=== (.*) :: \+(\d+) (RW\d{4}) -> (.*)", heading)
         assert told is not None, heading
@@ -77,8 +79,7 @@ def edits() -> Iterator[Case]:
         yield Case(told[1], (), Source(name, text), False, line, told[3], told[4])
 
 
-EVERYDAY, EDITS = list(everyday()), list(edits())
-CASES = EVERYDAY + EDITS
+CASES = [*everyday(), *edits("edits.txt"), *edits("ferry.txt")]
 
 
 def verdict(case: Case) -> str:
