@@ -1,7 +1,7 @@
 """What designers get wrong: each mistake gets one message, at its line, with a way out that names the right word.
 
-`everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets, `ferry.txt` in the
-first game of somebody who has never programmed.
+`everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets, `ferry.txt`
+in the first game of somebody who has never programmed.
 """
 
 from __future__ import annotations

@@ -170,7 +170,7 @@ def test_other_files_count_as_they_are_typed_deleted_or_damaged(folder: Path) ->
         await editor.begin(folder)
         game, rules = (editor.open(folder / n) for n in ("dice.regel", "rules.regel"))
         await editor.told(rules, [])
-        editor.type(game, GAME.replace("points", "score"))  # not saved
+        editor.type(game, GAME.replace("points", "marks"))  # not saved
         found = await editor.told(rules, ["RW2009"] * 4)
         assert found[0].range.start == lsp.Position(3, 14)
         assert found[0].source == "regelwerk"
