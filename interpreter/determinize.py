@@ -108,7 +108,7 @@ def _shuffle_unseen(twin: Game, S: State, seat: int, pinned: set[int], draw: Dra
         free = [(cell, place) for cell in range(first, first + size) if S[cell] not in pinned]
         cells.setdefault(slot.movable, []).extend(free)
     for movable, where in cells.items():
-        things = chance.shuffled([S[cell] for cell, _ in where], draw)
+        things = chance.shuffled(sorted(S[cell] for cell, _ in where), draw)  # how they lie makes no difference
         for thing, (cell, place) in zip(things, where, strict=True):
             S[cell] = thing
             S[places.loc[movable] + thing] = place

@@ -1,33 +1,30 @@
-"""A bot that thinks ahead: it tries each option on copies of the game in which everything its seat cannot know is
-dealt anew, plays on, and takes the option after which things stand best on average.
+"""A bot that thinks ahead: it tries its options on copies of the game in which everything its seat cannot know is dealt
+anew, plays on, and takes the option after which things stood best among those it came back to often.
 
-All options are tried in the same worlds with the same luck, so that a difference comes from the option; after each
-round the worse half is dropped (sequential halving).
+What it has found out about the rest of its turn it keeps as long as nobody else has done anything.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from functools import lru_cache
 
-from regelwerk.interpreter.context import State
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game import Game
-from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.history import Moment
 
-from .appraisal import Appraisal, ahead
+from .appraisal import Appraisal
 from .dice import Dice
-from .habits import Habits
-from .promise import Promise, Vector
-from .worlds import World, played
+from .habits import Habits, Recent, recent
+from .lessons import known
+from .tree import Node
+from .worlds import Walk, World
 
-WORK = 4_000_000  # cells of the state times decisions: large tables are thought through less often
-DECISIONS = 500, 1500  # played for one choice, at least and at most
-HORIZON = 24  # decisions after which a playout of a long game is broken off
-LONG = 100  # decisions of a long game
-LOOKS = 3  # games played to see how long they take
-LESSONS = 30  # games played to learn what things are worth
+DECISIONS = 1000  # played for one choice
+HORIZON = 2  # own turns after which a playout of a long game is broken off
+GOES_ON = 4  # a decision that goes on with a turn thought through before takes so many times less
+KEPT = 0.5  # how much of what was found out counts at the next decision
 
 
 class SensibleBot:
@@ -36,26 +33,81 @@ class SensibleBot:
     def __init__(self, seed: int, seat: int) -> None:
         self.dice = Dice(seed, f"sensible bot {seat}")
         self.mind: Mind | None = None
+        self.before: Recent = recent()
+        self.root = Node(seat)
+        self.past: Moment | None = None  # when it decided last
 
     def choose(self, game: Game, decision: Decision) -> Option:
         """Pick an option."""
         if len(decision.options) == 1:
             return decision.options[0]
         mind = self.mind = self.mind or Mind.of(game)
-        mind.habits.fade()
-        sums = dict.fromkeys(range(len(decision.options)), 0.0)
-        rounds = (len(sums) - 1).bit_length()
-        for _ in range(rounds):
-            left = mind.budget // rounds
-            while left > 0:
-                world = World(game, decision, self.dice.below(2**31))
-                for number in sums:
-                    worth, made = mind.tried(world, decision.options[number])
-                    sums[number] += worth
-                    left -= made + 1
-            best = sorted(sums, key=lambda number: -sums[number])
-            sums = {number: sums[number] for number in sorted(best[: (len(best) + 1) // 2])}
-        return decision.options[max(sums, key=lambda number: sums[number])]
+        root = self.root
+        if self.past is None or game.past.before is not self.past or decision.secret:
+            root = Node(decision.seat)
+            left = mind.budget
+        else:
+            root.fade(KEPT)
+            left = mind.budget // GOES_ON
+        self.past = game.past
+        search = Search(mind, decision, root, self.before, mind.sites[decision.site])
+        while left > 0:
+            left -= 1 + search.playout(World(game, decision, self.dice.below(2**31)))
+        number = search.best()
+        deed = search.site, decision.options[number].code
+        self.before.append(deed)
+        self.root = root.after.get(deed) or Node(decision.seat)
+        return decision.options[number]
+
+
+class Search:
+    """Thinking about one decision."""
+
+    def __init__(self, mind: Mind, decision: Decision, root: Node, before: Recent, site: int) -> None:
+        self.mind = mind
+        self.decision = decision
+        self.root = root
+        self.before = before
+        self.site = site
+        self.codes = [option.code for option in decision.options]
+        self.weights = mind.habits.inclinations(self.codes, site, before)
+        self.sums = [0.0, 0.0, 0.0]  # of results: how many, sum, sum of squares
+
+    @property
+    def spread(self) -> float:
+        count, total, squares = self.sums
+        return math.sqrt(max(1e-6, squares / count - (total / count) ** 2)) if count > 3 else 0.1
+
+    def playout(self, world: World) -> int:
+        """Try an option in a world; give how many decisions that took."""
+        mind, seat = self.mind, self.decision.seat
+        number = self.root.select(self.codes, self.site, self.weights, self.spread)
+        dice = Dice(world.seed, "playout")
+        walk = Walk(world.start(number, dice), mind.habits, dice, seat, mind.horizon)
+        walk.before[seat] = self.before.copy()
+        walk.spread = self.spread
+        walk.before[seat].append((self.site, self.codes[number]))
+        walk.step(self.root, seat, (self.site, self.codes[number]))
+        try:
+            world.tried(walk, number)
+            worth = mind.appraisal.worth(walk.S)
+        except RuleError:
+            worth = [0.0] * world.twin.players  # the rules break there
+        walk.learn(worth)
+        for i in range(3):
+            self.sums[i] += worth[seat] ** i
+        return walk.made
+
+    def best(self) -> int:
+        """Give the number of the best option among those tried often enough."""
+        found = [self.root.after.get((self.site, code)) for code in self.codes]
+        most = max(node.count for node in found if node is not None)
+
+        def mean(number: int) -> float:
+            node = found[number]
+            return node.total / node.count if node is not None and 2 * node.count >= most else -1.0
+
+        return max(range(len(found)), key=mean)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,50 +116,14 @@ class Mind:
 
     appraisal: Appraisal
     habits: Habits
+    sites: dict[str, int]
     budget: int  # decisions to play for one choice
-    horizon: int  # decisions of a playout; 0: to the end of the game
+    horizon: int  # own turns of a playout; 0: to the end of the game
 
     @classmethod
     def of(cls, game: Game) -> Mind:
         """Get to know a game."""
-        lo, hi = DECISIONS
-        appraisal, horizon = known(game.machine, game.players)
-        return cls(appraisal, Habits(game.machine.compiled), max(lo, min(hi, WORK // len(game.state))), horizon)
-
-    def tried(self, world: World, option: Option) -> tuple[float, int]:
-        """Try an option in a world: what it is worth, and how many decisions that took."""
-        try:
-            player = world.tried(option, self.habits, self.horizon)
-            worth = self.appraisal.worth(player.S)
-        except RuleError:
-            return 0.0, 0  # the rules break there
-        self.habits.learn(player.taken, worth)
-        return worth[world.decision.seat], player.made
-
-
-@lru_cache(maxsize=8)
-def known(machine: Machine, players: int) -> tuple[Appraisal, int]:
-    """Look how long a game takes; of a long one, learn what the scores on the way promise. Gives the horizon, too."""
-    appraisal, strange = Appraisal(machine), Habits(machine.compiled)
-    if max(played(machine, players, look, strange, 0).made for look in range(LOOKS)) <= LONG:
-        return appraisal, 0
-    ends = [played(machine, players, look, strange, HORIZON).S for look in range(LOOKS)]
-    if all(set(appraisal.worth(S)) == {0.5} for S in ends):
-        return appraisal, 0
-    samples: list[tuple[Vector, float]] = []
-    promise, habits = Promise(machine.compiled), Habits(machine.compiled)
-    for lesson in range(LESSONS):
-        seen: list[tuple[list[Vector], list[float]]] = []
-
-        def watch(S: State, seen: list[tuple[list[Vector], list[float]]] = seen) -> None:
-            seen.append((promise.leads(S), ahead(appraisal.standing(S.copy()))))
-
-        player = played(machine, players, lesson, habits, 0, watch)
-        final = ahead(appraisal.standing(player.S.copy()))
-        habits.learn(player.taken, appraisal.worth(player.S))
-        samples += [
-            (lead, end - now) for leads, stood in seen for lead, now, end in zip(leads, stood, final, strict=True)
-        ]
-    promise.learn(samples)
-    appraisal.promise = promise
-    return appraisal, HORIZON
+        appraisal, habits = known(game.machine, game.players)
+        horizon = HORIZON if appraisal.promise is not None else 0
+        sites = {site.name: number for number, site in enumerate(game.ruleset.compiled.sites)}
+        return cls(appraisal, habits, sites, DECISIONS, horizon)

@@ -1,0 +1,49 @@
+"""What a seat has thought through: which options it has tried one after another, and how that turned out.
+
+A node stands for a course of decisions, whatever chance did in between, so one tree serves all worlds. Options that
+turned out well or were tried little are tried more often; those to which one is inclined anyway, sooner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from .habits import Deed
+
+CURIOUS = 1.5  # how much what was tried little is worth a try, compared with how far apart results are
+
+
+class Node:
+    """What came after an option."""
+
+    __slots__ = ("after", "count", "seat", "total")
+
+    def __init__(self, seat: int) -> None:
+        self.seat = seat  # who took the option
+        self.total = 0.0
+        self.count = 0.0
+        self.after: dict[Deed, Node] = {}
+
+    def select(self, found: Sequence[int], site: int, weights: Sequence[float], spread: float) -> int:
+        """Give the number of the option to try next; `weights` tell how much one is inclined to each."""
+        known = [self.after.get((site, code)) for code in found]
+        tried = sum(node.count for node in known if node is not None)
+        usual = sum(node.total for node in known if node is not None) / tried if tried else 0.0
+        scale = CURIOUS * spread * math.sqrt(1 + tried) / sum(weights) * math.sqrt(len(found))
+        best, number = -math.inf, 0
+        for i, node in enumerate(known):
+            if node is None:
+                value = usual + scale * weights[i]
+            else:
+                value = (node.total + usual) / (node.count + 1) + scale * weights[i] / (1 + node.count)
+            if value > best:
+                best, number = value, i
+        return number
+
+    def fade(self, by: float) -> None:
+        """Let what was found after this count less."""
+        for node in self.after.values():
+            node.total *= by
+            node.count *= by
+            node.fade(by)
