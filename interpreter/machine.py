@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Sequence
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 from ..dsl import ir
 from . import chance
@@ -20,11 +21,14 @@ from .reference import Reference
 from .texts import Texts
 from .trial import Trials
 
-EngineName = Literal["python", "reference"]
+if TYPE_CHECKING:
+    from .wasm.engine import Wasm
+
+EngineName = Literal["auto", "python", "reference", "wasm"]  # auto: Python, and WebAssembly for many games at once
 
 
 class Machine:
-    def __init__(self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None) -> None:
+    def __init__(self, compiled: ir.Compiled, engine: EngineName = "auto", limits: Limits | None = None) -> None:
         if endless := uncharged(compiled):
             raise RuleError("internal", f"the compiled rules may run for ever: {', '.join(endless[:3])}")
         self.compiled = compiled
@@ -33,9 +37,39 @@ class Machine:
         self.kit.table = self
         self.texts = Texts(compiled)
         self.reference = Reference(self.kit)
-        self.engine: Engine = self.reference if engine == "reference" else Generated(self.kit)
+        self.engine_name = engine
+        self.slow = ""  # why there is no engine for many games at once
+        self.engine: Engine = self._made(engine)
         self.trials = Trials(self.kit, self.engine, self.reference)
         self._fresh: dict[int, State] = {}
+
+    def _made(self, engine: EngineName) -> Engine:
+        if engine == "reference":
+            return self.reference
+        return (self.fast if engine == "wasm" else None) or Generated(self.kit)
+
+    @property
+    def missing(self) -> str:
+        """Why nothing can run in WebAssembly although it was wanted; empty if it can."""
+        if self.engine_name not in ("auto", "wasm"):
+            return ""
+        from .wasm.host import why_not
+
+        return self.slow or why_not()
+
+    @cached_property
+    def fast(self) -> Wasm | None:
+        """The engine for many games at once, made when it is first wanted; None if there is none, `slow` tells why."""
+        if self.engine_name not in ("auto", "wasm"):
+            return None
+        from .wasm.engine import Wasm
+        from .wasm.host import Unavailable
+
+        try:
+            return Wasm(self.kit)
+        except Unavailable as missing:
+            self.slow = str(missing)
+            return None
 
     # ------------------------------------------------------------------ play
 

@@ -25,7 +25,7 @@ class Ruleset:
     """A compiled ruleset with the machine that runs it: games of it are begun and loaded here."""
 
     def __init__(
-        self, compiled: ir.Compiled, engine: EngineName = "python", limits: Limits | None = None, language: str = ""
+        self, compiled: ir.Compiled, engine: EngineName = "auto", limits: Limits | None = None, language: str = ""
     ) -> None:
         self.compiled = compiled
         self.language = language  # what its games speak

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..dsl import ir
@@ -58,6 +59,12 @@ def ranking(compiled: ir.Compiled, engine: Engine, S: State) -> Result:
     X = Context()
     values = [tuple(engine.call(rank.function, S, X, (seat,)) for rank in compiled.ranks) for seat in seats]
     S[ir.TICKS] = 0
+    return placed(compiled, values)
+
+
+def placed(compiled: ir.Compiled, values: Sequence[tuple[int, ...]]) -> Result:
+    """Rank the seats by what is compared, most important first."""
+    seats = range(len(values))
     signs = [-1 if rank.word == "most" else 1 for rank in compiled.ranks]
     keys = [tuple(sign * value for sign, value in zip(signs, row, strict=True)) for row in values]
     places = [tuple(seat for seat in seats if keys[seat] == key) for key in sorted(set(keys))]

@@ -61,7 +61,7 @@ def load(
     ruleset: Name,
     overlays: Sequence[Name] = (),
     rulings: Mapping[str, str] | None = None,
-    engine: EngineName = "python",
+    engine: EngineName = "auto",
     language: str = "",
 ) -> Ruleset:
     """Load a bundled ruleset by name (`name@edition` too) or any other by path, ready to play; `rulings` decide open

@@ -62,6 +62,14 @@ def too_long(limit: int) -> Failure:
     return Failure(LENGTH, f"The game is not over after {limit} decision{'s' * (limit != 1)}.")
 
 
+def stuck() -> Failure:
+    return Failure("stuck", "The game stands still before its end.")
+
+
+def invariant_failure(title: str) -> Failure:
+    return Failure(f"invariant {title}", f"The invariant “{title}” does not hold.")
+
+
 def rule_failure(error: RuleError) -> Failure:
     file, line, _, _, _ = error.at
     return Failure(f"{error.kind} {file}:{line}", f"Rule error: {error}")
@@ -88,7 +96,7 @@ def play_fast(ruleset: Ruleset, players: int, index: int, seed: int, limit: int)
     except RuleError as error:
         return Played(index, seed, made, failure=rule_failure(error))
     if not S[ir.OVER]:
-        return Played(index, seed, made, failure=Failure("stuck", "The game stands still before its end."))
+        return Played(index, seed, made, failure=stuck())
     result = ranking(ruleset.compiled, machine.engine, S)
     return Played(index, seed, made, result.winners, result.values)
 
@@ -126,10 +134,9 @@ def play_through(
 
 def broken(game: Game) -> Failure | None:
     if game.violations:
-        title = game.violations[0].title
-        return Failure(f"invariant {title}", f"The invariant “{title}” does not hold.")
+        return invariant_failure(game.violations[0].title)
     if not game.over and not game.decisions():
-        return Failure("stuck", "The game stands still before its end.")
+        return stuck()
     return None
 
 

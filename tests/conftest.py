@@ -20,6 +20,10 @@ settings.register_profile("long", max_examples=2000, deadline=None, print_blob=T
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+# Compiled modules of one run serve the next: they are kept by everything they depend on.
+os.environ.setdefault("REGELWERK_CACHE", str(ROOT / "build" / "modules"))
+
+
 @pytest.fixture(scope="session")
 def root() -> Path:
     """Give the project's root folder."""

@@ -26,7 +26,7 @@ class Composing:
     language: str = ""
     edition: str = ""  # where a command has no RULESET to write it behind
 
-    def opened(self, ruleset: str, engine: EngineName = "python") -> Ruleset:
+    def opened(self, ruleset: str, engine: EngineName = "auto") -> Ruleset:
         """Load a ruleset or end the command with its messages."""
         return load(ruleset, self.overlays, dict(self.rulings), engine, self.language)
 

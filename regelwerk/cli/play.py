@@ -12,6 +12,7 @@ from rich.text import Text
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import BOTS, Bot, answer
+from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.replaying import described, log_file, replay
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
@@ -19,7 +20,7 @@ from .composing import Composing, composing
 from .keeping import Shelf
 from .reading import rulebook
 from .results import result_table
-from .screen import console, player_count, ruleset_argument
+from .screen import console, engine_option, player_count, ruleset_argument
 from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
 from .stories import Said, note, tail, watching, worded
@@ -72,9 +73,10 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
 @click.option("--names", default="", metavar="A,B,…", help="What the players are called.")
 @click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="Go on with a game saved by `s FILE`.")  # fmt: skip
+@engine_option
 def play(
     ruleset: str, how: Composing, players: int | None, seats: str, seed: int | None, names: str,
-    saved: Path | None,
+    saved: Path | None, engine: EngineName,
 ) -> None:  # fmt: skip
     """Play a game: you against bots, or several people at one terminal.
 
@@ -87,7 +89,7 @@ def play(
       regelwerk play pig --players 4 --seed 7
       regelwerk play pig --load evening.json
     """
-    rules = how.opened(ruleset)
+    rules = how.opened(ruleset, engine)
     tty = sys.stdin.isatty()
     called = [name.strip() for name in names.split(",") if name.strip()]
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):

@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from regelwerk import Game, Ruleset
+from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.replaying import Divergence, checked_log, described, log_file
 from regelwerk.interpreter.replaying import replay as replay_log
 from regelwerk.interpreter.saving import asked_for, read_file, ruleset_of
@@ -16,7 +17,7 @@ from regelwerk.library import Unknown
 
 from .composing import Composing, composing
 from .results import result_data, result_table
-from .screen import console, json_option, plural, print_json
+from .screen import console, engine_option, json_option, plural, print_json
 from .stories import Said, tail, watching
 
 LOG = "regelwerk/log/1"
@@ -64,9 +65,12 @@ def _data(game: Game, file: dict[str, Any], divergence: Divergence | None) -> di
 @click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--ruleset", "-r", metavar="RULESET", help="Replay under these rules; those of the file if not given.")
 @composing
+@engine_option
 @json_option
 @click.pass_context
-def replay(ctx: click.Context, file: Path, ruleset: str | None, how: Composing, as_json: bool) -> None:
+def replay(
+    ctx: click.Context, file: Path, ruleset: str | None, how: Composing, engine: EngineName, as_json: bool
+) -> None:
     """Replay a saved game or log; under changed rules, tell where the game would first go another way.
 
     \b
@@ -77,13 +81,13 @@ def replay(ctx: click.Context, file: Path, ruleset: str | None, how: Composing, 
     saved = read_file(file)
     name = ruleset or ruleset_of(saved)
     try:
-        opened = how.opened(name)
+        opened = how.opened(name, engine)
     except Unknown as unknown:
         if ruleset is not None or how.overlays:
             raise
         way_out = f"The game was played with {name}, which is not bundled: add `--ruleset FILE` with its rules."
         raise click.UsageError(way_out) from unknown
-    rules = Checked(opened.compiled, language=how.language)
+    rules = Checked(opened.compiled, engine, language=how.language)
     log = read_log(rules, saved, name)
     said: Said = {}
     game, divergence = replay_log(rules, log, watching(said))

@@ -56,6 +56,13 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
 
 
+def engine_option(command: F) -> F:
+    """Add `--engine`."""
+    said = "What runs the rules; auto takes the fastest there is. The result does not depend on it."
+    names = click.Choice(["auto", "python", "wasm", "reference"])
+    return click.option("--engine", type=names, default="auto", show_default=True, help=said)(command)
+
+
 def sentence(text: str) -> str:
     """Write a message as a sentence; a name at its beginning stays as it is."""
     first = text.partition(" ")[0]

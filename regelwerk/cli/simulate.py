@@ -14,6 +14,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from regelwerk import Ruleset
+from regelwerk.batches import Batches
 from regelwerk.games import LENGTH, Played, game_seed, play_fast, play_through, record
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.workers import in_order
@@ -21,7 +22,7 @@ from regelwerk.workers import in_order
 from .census import Census, census_data, census_tables
 from .composing import Composing, composing
 from .keeping import free_name, unfit
-from .screen import console, json_option, player_count, plural, print_json, ruleset_argument
+from .screen import console, engine_option, json_option, player_count, plural, print_json, ruleset_argument
 from .seats import named_seats, seated
 from .shrink import Shrinker, as_text, replay_command, write_replay
 
@@ -64,11 +65,20 @@ def play_one(ruleset: Ruleset, plan: Plan, index: int) -> Played:
 
 
 def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
-    """Play all games and give them in order."""
+    """Play all games and give them in order: many at once in WebAssembly, or one by one in as many processes."""
+    if not plan.bots and _at_once(ruleset):
+        batches = Batches(ruleset, plan.players, plan.seed, plan.limit, plan.checks)
+        yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, index))
+        return
     if jobs == 1:
         yield from (play_one(ruleset, plan, index) for index in range(games))
         return
     yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
+
+
+def _at_once(ruleset: Ruleset) -> bool:
+    """Tell whether games can be played in WebAssembly."""
+    return ruleset.machine.engine_name in ("auto", "wasm") and not ruleset.machine.missing
 
 
 def progress_bar() -> Progress:
@@ -88,8 +98,7 @@ def progress_bar() -> Progress:
 @click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
               help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
 @click.option("--check", "checks", is_flag=True, help="Check every invariant after every action.")
-@click.option("--engine", type=click.Choice(["python", "reference"]), default="python", show_default=True,
-              help="The fast machine, or the one that defines what is right.")  # fmt: skip
+@engine_option
 @click.option("--limit", type=click.IntRange(1), default=100_000, show_default=True,
               help="Decisions after which a game counts as endless.")  # fmt: skip
 @click.option("--save", type=click.Path(dir_okay=False, path_type=Path),
@@ -132,6 +141,8 @@ def simulate(
         except KeyboardInterrupt:
             stopped = True
     census.seconds = time.perf_counter() - start
+    if missing := rules.machine.missing:
+        click.echo(f"Played in Python: {missing}.", err=True)
     failure = _failed(rules, plan, census, save) if census.failures and not stopped else None
     if as_json:
         print_json(census_data(census) | {"stopped": stopped, "shortest_failure": failure})

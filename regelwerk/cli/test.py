@@ -10,10 +10,11 @@ from rich.text import Text
 
 from regelwerk import Ruleset
 from regelwerk.interpreter.findings import Found
+from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.scenario import Outcome, run_scenarios
 
 from .composing import Composing, composing
-from .screen import console, json_option, plural, print_json, ruleset_argument
+from .screen import console, engine_option, json_option, plural, print_json, ruleset_argument
 
 
 def _place(ruleset: Ruleset, span: int) -> str:
@@ -52,9 +53,12 @@ def line(ruleset: Ruleset, outcome: Outcome) -> Text:
 @composing
 @click.option("--only", default="", metavar="TEXT", help="Only scenarios whose title contains this.")
 @json_option
+@engine_option
 @click.option("--watch", is_flag=True, help="Run again what a change can touch, after every change, until Ctrl-C.")
 @click.pass_context
-def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: bool, watch: bool) -> None:
+def test(
+    ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: bool, engine: EngineName, watch: bool
+) -> None:
     """Run the scenarios of a ruleset.
 
     \b
@@ -70,7 +74,7 @@ def test(ctx: click.Context, ruleset: str, how: Composing, only: str, as_json: b
         from .retesting import Retesting
 
         return Retesting(ruleset, how, only).watch()
-    rules = how.opened(ruleset)
+    rules = how.opened(ruleset, engine)
     outcomes = run_scenarios(rules, only)
     if only and not outcomes:
         known = [s.title for s in rules.compiled.scenarios]

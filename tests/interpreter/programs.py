@@ -33,8 +33,9 @@ def bounded(e: Any) -> Any:
 class Maker:
     """Writes one random ruleset."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, numbers: list[int]) -> None:
         self.random = Random(seed)
+        self.numbers = numbers
         self.functions = 0  # that may be called
         self.tried: list[int] = []  # procedures that may be tried: nothing recurses
 
@@ -50,7 +51,7 @@ class Maker:
         if depth == 0 or self.chance(4):
             leaf = self.random.randrange(4)
             if leaf == 0:
-                return self.pick(NUMBERS)
+                return self.pick(self.numbers)
             if leaf == 1:
                 return ld(CELLS, self.random.randrange(-1, COUNT))
             return v(self.random.randrange(REGISTERS))
@@ -188,9 +189,9 @@ class Maker:
         return self.pick(makers[: (10, 9, 7)[proc]])()
 
 
-def program(seed: int) -> ir.Compiled:
-    """Write a random ruleset."""
-    make = Maker(seed)
+def program(seed: int, huge: bool = True) -> ir.Compiled:
+    """Write a random ruleset, with or without numbers that need more than 64 bits."""
+    make = Maker(seed, NUMBERS if huge else NUMBERS[:-1])
     state = [0] * 80
     state[CELLS : CELLS + COUNT] = [make.random.randrange(-3, 13) for _ in range(COUNT)]
     state[CELLS + 1] = make.random.randrange(256)

@@ -1,4 +1,4 @@
-"""What must hold for every ruleset: both engines agree, what is offered can be done, games can be saved and copied."""
+"""What must hold for every ruleset: all engines agree, what is offered can be done, games can be saved and copied."""
 
 from __future__ import annotations
 
@@ -40,31 +40,33 @@ def play(game: Game, random: Random, most: int = MOST) -> Game:
 
 
 def lockstep(name: str, players: int, seed: int, most: int) -> None:
-    """Play on both engines: position, options and log are equal after every decision."""
-    ours, theirs = (ruleset(name, engine).new_game(players, seed) for engine in ("python", "reference"))
+    """Play on all engines: position, options and log are equal after every decision."""
+    ours, *others = (ruleset(name, engine).new_game(players, seed) for engine in ("reference", "python", "wasm"))
     random = Random(seed)
     for _ in range(most):
-        assert ours.machine.packed(ours.state) == theirs.machine.packed(theirs.state)
-        assert ours.decisions() == theirs.decisions()
+        for other in others:
+            assert other.machine.packed(other.state) == ours.machine.packed(ours.state)
+            assert other.decisions() == ours.decisions()
         if not ours.decisions():
             break
         decision = random.choice(ours.decisions())
         code = random.choice(decision.options).code
-        answer(ours, decision, code)
-        answer(theirs, decision, code)
-    assert ours.log == theirs.log
-    assert ours.result == theirs.result
+        for game in (ours, *others):
+            answer(game, decision, code)
+    for other in others:
+        assert other.log == ours.log
+        assert other.result == ours.result
 
 
 @every_group
-def test_both_engines_do_the_same(name: str, players: int) -> None:
+def test_all_engines_do_the_same(name: str, players: int) -> None:
     for seed in range(2):
         lockstep(name, players, seed, 8 if name in HEAVY else MOST)
 
 
 @pytest.mark.slow
 @every_group
-def test_both_engines_do_the_same_in_many_games(name: str, players: int) -> None:
+def test_all_engines_do_the_same_in_many_games(name: str, players: int) -> None:
     for seed in range(100, 130):
         lockstep(name, players, seed, 2000)
 

@@ -1,0 +1,398 @@
+"""Decisions: who decides, what is offered, what of it can be carried through, and who answers."""
+
+from __future__ import annotations
+
+from ...dsl import ir
+from ..context import MOST_DECISIONS
+from ..emit_asks import all_different
+from . import memory as mem
+from .encode import I32, I64, Code, Push
+from .helpers import rolled, store
+from .program import PLAIN, Program, site_rooms
+from .statements import DECISION, FORCED, Statements
+from .trials import get_header, put_header, signal_reached
+
+STOP, ENDED = -1, -2  # instead of a code: the machine stops, a trial has ended
+
+
+class Ask(Statements):
+    """Writes the functions of one decision."""
+
+    def __init__(self, program: Program, site: int) -> None:
+        super().__init__(program, program.asks[site][1], ("s", site), PLAIN)
+        self.me = site
+        self.site = program.compiled.sites[site]
+        self.skips = self.site.kind == "choose" and self.site.entries[-1].name == "none"
+        self.risky = [
+            n for n, entry in enumerate(self.site.entries) if (entry.risky or entry.rooms) and entry.proc >= 0
+        ]
+
+    def write(self) -> None:
+        self.listed, self.offered = self._listed_options(), self._offered()
+        tried = self._tried()
+        self._ask(tried)
+
+    def _begin(self, params: list[int], results: list[int]) -> tuple[int, Code]:
+        number, self.c = self.p.module.function(params, results)
+        self.registers = {}
+        return number, self.c
+
+    def signalled(self) -> None:
+        """Leave because a trial has ended: while listing, nothing is listed; elsewhere it is told by the code."""
+        if self.c.results == [I64]:
+            self.c.i64(ENDED)
+        elif not self.c.params:
+            self.c.i32(0)
+        else:
+            self.c.trap()
+        self.c.op("return")
+
+    # ------------------------------------------------------------------ listing
+
+    def _listed_options(self) -> int:
+        """List what is offered behind the options that stand there; give how many."""
+        number, c = self._begin([], [I32])
+        first, count = c.local(I32), c.local(I32)
+        f = self.site.options
+        c.read(mem.OPTIONS, "i32.load").set(first)
+        self.s_do(f, [])
+        if not all_different(self.p.compiled.functions[f].body):
+            c.get(first).call(self.p.helper("distinct"))
+        c.read(mem.OPTIONS, "i32.load").get(first).op("i32.sub").i32(3).op("i32.shr_u").tee(count)
+        c.i32(self.p.limits.options).op("i32.gt_u").trap_if()
+        c.get(count)
+        return number
+
+    def _kept(self, first: int, count: int, holds: Push) -> None:
+        """Keep the options for which `holds` pushes a flag, given the code in `self.code`."""
+        c = self.c
+        at, to, end = c.local(I32), c.local(I32), c.local(I32)
+        c.get(first).tee(at).tee(to).get(count).i32(8).op("i32.mul", "i32.add").set(end)
+        out, again = object(), object()
+        c.block(out)
+        c.loop(again)
+        c.get(at).get(end).op("i32.ge_u").br_if(out)
+        c.get(at).load("i64.load").set(self.code)
+        holds()
+        c.if_()
+        c.get(to).get(self.code).load("i64.store")
+        c.get(to).i32(8).op("i32.add").set(to)
+        c.end()
+        c.get(at).i32(8).op("i32.add").set(at)
+        c.br(again)
+        c.end()
+        c.end()
+        c.get(to).get(first).op("i32.sub").i32(3).op("i32.shr_u").set(count)
+        c.free(at, to, end)
+
+    def _offered(self) -> int:
+        """Keep the options that can be carried through; give how many."""
+        holds = self._entry_holds() if self.risky else -1
+        number, c = self._begin([I32, I32], [I32])
+        self.code = c.local()
+        home = c.local()
+        if self.me in self.p.risky:
+            c.call(self.p.helper("home")).set(home)
+            if self.risky:
+
+                def entry() -> None:
+                    c.get(self.code).call(holds)
+
+                always = any(entry_.risky for entry_ in self.site.entries)
+                c.i32(1) if always else self._tight(site_rooms(self.site))
+                c.if_()
+                self._kept(0, 1, entry)
+                c.end()
+            c.get(home).i64(0).op("i64.ge_s")
+            c.if_()
+
+            def whole() -> None:
+                c.get(self.code).get(home).call(self.p.helper("holds"))
+
+            self._kept(0, 1, whole)
+            c.end()
+        if self.skips:
+            c.get(1).op("i32.eqz")
+            c.if_()
+            c.get(0).i64(1).load("i64.store")
+            c.i32(1).set(1)
+            c.end()
+        c.i32(0).get(0).get(1).i32(8).op("i32.mul", "i32.add")
+        store(c, mem.OPTIONS)
+        c.get(1)
+        return number
+
+    def _tight(self, rooms: list[int]) -> None:
+        """Push whether some number has too little room."""
+        self.c.i32(self.p.rooms(rooms)).call(self.p.helper("tight"))
+
+    def _entry_holds(self) -> int:
+        """Tell whether the action of an option can be carried out on its own."""
+        number, c = self._begin([I64], [I32])
+        self.holds = number
+        entries = self.site.entries
+        rest = c.local()
+        c.get(0).i64(len(entries)).op("i64.div_u").set(rest)
+        kept = {}
+        for n in self.risky:
+            entry = entries[n]
+            c.get(0).i64(len(entries)).op("i64.rem_u").i64(n).op("i64.eq")
+            if not entry.risky:
+                self._tight(entry.rooms)
+                c.op("i32.and")
+            c.if_()
+            payload = c.local()
+            c.get(rest).set(payload)
+            kept = self.p.bounds.registers[self.owner]
+            self.p.bounds.registers[self.owner] = {0: (0, self.p.compiled.players[1] - 1)}
+            self.registers = {0: [c.local()]}
+            get_header(self.p, c, ir.WHO)
+            c.set(self.registers[0][0])
+            for i, (radix, offset) in enumerate(zip(entry.radix, entry.offsets, strict=True), 1):
+                self.p.bounds.registers[self.owner][i] = (offset, offset + radix - 1)
+                self.registers[i] = [c.local()]
+                c.get(payload).i64(radix).op("i64.rem_u").i64(offset).op("i64.add").set(self.registers[i][0])
+                c.get(payload).i64(radix).op("i64.div_u").set(payload)
+            for i, arg in enumerate(entry.call):
+                self.fitting(arg, self.p.bounds.locals[entry.proc][i])
+            c.call(self.p.trial_of(entry.proc)).op("return")
+            c.end()
+            self.p.bounds.registers[self.owner] = kept
+        c.i32(1)
+        return number
+
+    # ------------------------------------------------------------------ trials
+
+    def _tried(self) -> int:
+        """Go on at a decision inside a trial: options begin at an address, so many. Gives a code, or ENDED."""
+        number, c = self._begin([I32, I32], [I64])
+        risk, at, end = c.local(I32), c.local(I32), c.local(I32)
+        limits = self.p.limits
+        c.call(self.p.helper("risk")).tee(risk).i32(ir.RISK_LATER).op("i32.eq")
+        c.if_()
+        c.read(mem.DEPTH, "i32.load").i32(limits.ahead).op("i32.ge_s").read(mem.BUDGET, "i32.load").i32(0)
+        c.op("i32.le_s", "i32.or")
+        c.if_()
+        c.i32(0).set(risk)
+        c.end()
+        c.end()
+        c.get(risk).op("i32.eqz")
+        c.if_()
+        self._any_entry()
+        c.end()
+        if self.site.forced:
+            c.get(1).i32(1).op("i32.eq")
+            if self.skips:
+                c.get(0).load("i64.load").i64(1).op("i64.eq", "i32.and")
+            c.if_()
+            put_header(self.p, c, ir.ASK, 0)
+            put_header(self.p, c, ir.WHO, ir.NONE)
+            c.get(0).load("i64.load").op("return")
+            c.end()
+        c.read(mem.DEPTH, "i32.load").i32(limits.depth).op("i32.ge_s").trap_if()
+        self._add(mem.DEPTH, 1)
+        if self.skips:
+            self._with_skip()
+        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
+        out, again = object(), object()
+        c.block(out)
+        c.loop(again)
+        c.get(at).get(end).op("i32.ge_u").br_if(out)
+        self._add(mem.BUDGET, -1)
+        c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()
+        c.get(at).load("i64.load").call(self.p.helper("attempt"))
+        c.if_()
+        self._end(reached=True)
+        c.end()
+        c.get(at).i32(8).op("i32.add").set(at)
+        c.br(again)
+        c.end()
+        c.end()
+        self._add(mem.DEPTH, -1)
+        c.get(1).op("i32.eqz")
+        c.if_()
+        self._reason()
+        c.end()
+        self._end(reached=False)
+        c.i64(ENDED)
+        return number
+
+    def _end(self, reached: bool) -> None:
+        c = self.c
+        if reached:
+            signal_reached(c)
+        else:
+            store(c, mem.SIGNAL, mem.UNMET)
+        c.i64(ENDED).op("return")
+
+    def _add(self, word: int, n: int) -> None:
+        c = self.c
+        c.i32(0).read(word, "i32.load").i32(n).op("i32.add")
+        store(c, word)
+
+    def _any_entry(self) -> None:
+        """End the trial if the action of some option can be carried out."""
+        c = self.c
+        if not self.risky:
+            c.get(1)
+            c.if_()
+            self._end(reached=True)
+            c.end()
+            return
+        at, end = c.local(I32), c.local(I32)
+        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
+        out, again = object(), object()
+        c.block(out)
+        c.loop(again)
+        c.get(at).get(end).op("i32.ge_u").br_if(out)
+        c.get(at).load("i64.load").call(self.holds)
+        c.if_()
+        self._end(reached=True)
+        c.end()
+        c.get(at).i32(8).op("i32.add").set(at)
+        c.br(again)
+        c.end()
+        c.end()
+        c.free(at, end)
+
+    def _with_skip(self) -> None:
+        """Add the option to go without, unless it stands there."""
+        c = self.c
+        end = c.local(I32)
+        c.get(0).get(1).i32(8).op("i32.mul", "i32.add").tee(end).i64(1).load("i64.store")
+        c.i32(0).get(end).i32(8).op("i32.add")
+        store(c, mem.OPTIONS)
+        c.get(0).call(self.p.helper("distinct")).read(mem.OPTIONS, "i32.load").get(0).op("i32.sub").i32(3)
+        c.op("i32.shr_u").set(1)
+        c.free(end)
+
+    def _reason(self) -> None:
+        """Look for the first requirement in the way, as others do to explain it: that is work, too."""
+        c = self.c
+        guards = [entry.guard for entry in self.site.entries if entry.guard >= 0 and not entry.radix]
+        if not guards:
+            return
+        explain, trial = c.local(I32), c.local(I32)
+        for word, n in ((mem.EXPLAIN, explain), (mem.TRIAL, trial)):
+            c.read(word, "i32.load").set(n)
+        store(c, mem.EXPLAIN, 1)
+        store(c, mem.TRIAL, 0)
+        store(c, mem.NOTED, 0)
+        done = object()
+        c.block(done)
+        for guard in guards:
+            get_header(self.p, c, ir.WHO)
+            self.convert((0, 63), 0, self.p.param(guard, 0))
+            c.call(self.p.function(guard))
+            for _ in c_results(self.p, guard):
+                c.op("drop")
+            c.read(mem.NOTED, "i32.load").br_if(done)
+        c.end()
+        for word, n in ((mem.EXPLAIN, explain), (mem.TRIAL, trial)):
+            c.i32(0).get(n)
+            store(c, word)
+
+    # ------------------------------------------------------------------ asking
+
+    def _ask(self, tried: int) -> None:
+        """Let somebody decide: a code, STOP or ENDED."""
+        self.c = c = self.p.asks[self.me][1]
+        self.registers = {}
+        who, first, count = c.local(), c.local(I32), c.local(I32)
+        self.code = c.local()
+        put_header(self.p, c, ir.ASK, self.me + 1)
+        self.number(self.site.who)
+        c.tee(who)
+        get_header(self.p, c, ir.PLAYERS)
+        c.op("i64.ge_u")
+        c.if_()
+        self.stumble()
+        c.end()
+        c.i32(0).get(who)
+        put_header(self.p, c, ir.WHO)
+        c.read(mem.OPTIONS, "i32.load").set(first)
+        c.call(self.listed).set(count)
+        if self.site.options in self.p.signalling:
+            c.read(mem.SIGNAL, "i32.load")
+            c.if_()
+            self._options_to(first)
+            self.signalled()
+            c.end()
+        c.read(mem.TRIAL, "i32.load")
+        c.if_()
+        c.get(first).get(count).call(tried)
+        self._options_to(first)
+        c.op("return")
+        c.end()
+        if self.me in self.p.risky or self.skips:
+            c.get(first).get(count).call(self.offered).set(count)
+        answered = object()
+        c.block(answered)
+        if self.site.forced:
+            c.get(count).i32(1).op("i32.eq")
+            c.if_()
+            c.get(first).load("i64.load").set(self.code)
+            self._record(FORCED, who)
+            c.br(answered)
+            c.end()
+        c.get(count).op("i32.eqz").trap_if()
+        c.read(mem.RANDOM, "i32.load").op("i32.eqz")
+        c.if_()
+        for word, n in ((mem.FIRST, first), (mem.COUNT, count)):
+            c.i32(0).get(n)
+            store(c, word)
+        c.i64(STOP).op("return")
+        c.end()
+        self._pick(first, count)
+        c.i32(0).i64(0).load("i64.store", self.p.state - 8)
+        self._record(DECISION, who)
+        c.end()
+        put_header(self.p, c, ir.ASK, 0)
+        put_header(self.p, c, ir.WHO, ir.NONE)
+        self._options_to(first)
+        c.get(self.code)
+
+    def _options_to(self, first: int) -> None:
+        self.c.i32(0).get(first)
+        store(self.c, mem.OPTIONS)
+
+    def _pick(self, first: int, count: int) -> None:
+        """Answer at random, unless it was often enough."""
+        c = self.c
+        c.get(first).get(count).call(self.p.helper("pick")).tee(self.code).i64(0).op("i64.lt_s")
+        c.if_()
+        c.i64(STOP).op("return")
+        c.end()
+
+    def _record(self, kind: int, who: int) -> None:
+        c, p = self.c, self.p
+        c.read(mem.LISTENING, "i32.load")
+        c.if_()
+        wrote = p.helper("wrote")
+        c.i64(kind).call(wrote).get(who).call(wrote).i64(self.me).call(wrote).get(self.code).call(wrote)
+        c.call(p.helper("secret")) if p.secret else c.i64(0)
+        c.call(wrote)
+        c.end()
+
+
+def c_results(p: Program, function: int) -> list[int]:
+    """Give the types of what a function leaves."""
+    return p.module.functions[p.function(function)].results
+
+
+def make_pick(p: Program) -> int:
+    """Pick one of the options at an address by the dice; -1 if there were too many answers."""
+    number, c = p.module.function([I32, I32], [I64])
+    made, word = c.local(), c.local()
+    c.i32(0).read(mem.MADE).i64(1).op("i64.add").tee(made).load("i64.store", mem.MADE)
+    c.get(made).i64(MOST_DECISIONS).op("i64.gt_s").trap_if()
+    c.get(made).read(mem.MOST).op("i64.gt_s")
+    c.if_()
+    store(c, mem.TOO_LONG, 1)
+    c.i64(-1).op("return")
+    c.end()
+    c.read(mem.DICE).set(word)
+    rolled(c, word, lambda: c.i32(mem.DICE), lambda: c.read(mem.STEP))
+    c.get(1).op("i64.extend_i32_u", "i64.mul").i64(32).op("i64.shr_u", "i32.wrap_i64").i32(8).op("i32.mul")
+    c.get(0).op("i32.add").load("i64.load")
+    return number

@@ -1,0 +1,58 @@
+"""The map of memory outside the states: control words, static data, buffers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+PAGE = 65536
+WORD = (1 << 64) - 1
+
+# Control words, eight bytes each.
+SIGNAL = 8  # a trial is being left: REACHED, UNMET or STUMBLED
+TRIAL = 16  # this is a trial
+EXPLAIN = 24  # unmet requirements are only noted
+NOTED = 32  # one was
+HOME, UNIT, BUDGET, DEPTH = 40, 48, 56, 64  # of the trial; HOME is -1 outside
+INSIDE = 72  # trials inside trials
+LISTENING = 80  # events are written down
+EVENTS = 88  # where the next event goes
+OPTIONS = 96  # where the next option goes
+SCRATCH = 104  # where the next temporary list goes
+TRIED = 112  # where the next copy of the state goes
+RANDOM = 120  # decisions are answered at random
+MADE = 128  # such answers
+MOST = 136  # of them
+DICE, STEP = 144, 152  # the stream they come from
+TABLE = 160  # simultaneous decisions stop the machine
+TOO_LONG = 168  # there were more answers than allowed
+FIRST, COUNT = 176, 184  # the options of the decision the machine stands at
+FAILED = 192  # number of the invariant that does not hold
+PLAYED = 200  # games finished in this call
+CONTROL_END = 512
+
+REACHED, UNMET, STUMBLED = 1, 2, 3
+
+
+@dataclass
+class Memory:
+    """Gives out addresses; static data is collected to be part of the module."""
+
+    end: int = CONTROL_END
+    data: list[tuple[int, bytes]] = field(default_factory=list)
+
+    def room(self, size: int, align: int = 8) -> int:
+        """Reserve bytes."""
+        at = self.end + align - 1 & -align
+        self.end = at + size
+        return at
+
+    def put(self, content: bytes, align: int = 8) -> int:
+        """Place static data."""
+        at = self.room(len(content), align)
+        if content:
+            self.data.append((at, content))
+        return at
+
+    def numbers(self, values: list[int], size: int) -> int:
+        """Place a table of numbers, so many bytes each."""
+        return self.put(b"".join((v & (1 << 8 * size) - 1).to_bytes(size, "little") for v in values))

@@ -1,0 +1,80 @@
+"""The module of a ruleset: from the cache, or written and compiled."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from ...dsl import ir
+from ..context import Limits
+from . import cache, host
+from .codec import Plan, plan_of
+from .entries import write
+from .program import Program
+
+USED = ("chance", "chains", "context", "emit_asks", "facts", "inline", "trial")  # modules that decide what is written
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    module: Any
+    plan: Plan
+
+
+def loaded(compiled: ir.Compiled, limits: Limits) -> Loaded:
+    """Give the module of a ruleset."""
+    host.engine()
+    key = key_of(compiled, limits)
+    found = _kept(key)
+    if found is not None:
+        return found
+    program = Program(compiled, limits)
+    binary = write(program)
+    module, plan = host.compile(binary), plan_of(program)
+    head = json.dumps(plan.data()).encode()
+    cache.write(key, len(head).to_bytes(8, "little") + head + host.kept(module))
+    return Loaded(module, plan)
+
+
+def is_kept(compiled: ir.Compiled, limits: Limits) -> bool:
+    """Tell whether the module of a ruleset has been compiled before."""
+    try:
+        return cache.holds(key_of(compiled, limits))
+    except host.Unavailable:
+        return True  # nothing has to be compiled
+
+
+def key_of(compiled: ir.Compiled, limits: Limits) -> str:
+    """Name everything a compiled module depends on."""
+    parts = {"functions", "procs", "sites", "tables", "lists", "state", "slots", "movables", "places", "chances"}
+    parts |= {"main", "setup", "players", "ranks", "invariants", "domains"}
+    rules = compiled.model_dump_json(include=parts)
+    rest = f"{_writer()} {limits} {host.version()} {cache.processor()}"
+    return hashlib.sha256(f"{rest}\n{rules}".encode()).hexdigest()
+
+
+@lru_cache(maxsize=1)
+def _writer() -> str:
+    """Name the version of what writes modules: its own text, so that no change can be forgotten."""
+    here = Path(__file__).parent
+    found = hashlib.sha256()
+    for file in sorted([*here.glob("*.py"), *(here.parent / f"{name}.py" for name in USED)]):
+        found.update(file.read_bytes())
+    return found.hexdigest()
+
+
+def _kept(key: str) -> Loaded | None:
+    content = cache.read(key)
+    if content is None:
+        return None
+    size = int.from_bytes(content[:8], "little")
+    try:
+        plan = Plan(**json.loads(content[8 : 8 + size]))
+    except (ValueError, TypeError):
+        return None
+    module = host.restore(content[8 + size :])
+    return None if module is None else Loaded(module, plan)

@@ -1,0 +1,72 @@
+"""Three engines do the same, decision by decision, on generated rulesets with edges, traps and limits."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from regelwerk.dsl import ir
+from regelwerk.interpreter.context import Limits
+from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.wasm.engine import Wasm
+from tests.interpreter import cards, tables
+from tests.interpreter.programs import program
+from tests.interpreter.test_lockstep import LIMITS, Player
+
+DEEP = Limits(ticks=50_000, options=12, trials=400, depth=12, ahead=3)
+
+
+def lockstep(compiled: ir.Compiled, seed: int, limits: Limits | None = None, most: int = 500) -> tuple[int, int]:
+    """Play a game at random on all engines; give how many steps there were, and how many ran in WebAssembly."""
+    ours, *others = (Player(Machine(compiled, name, limits), seed, 2) for name in ("reference", "python", "wasm"))
+    random = Random(seed)
+    steps = 1
+    for _ in range(most):
+        for other in others:
+            assert other.standing() == ours.standing()
+        if ours.error is not None or not ours.S[ir.ASK]:
+            break
+        code = random.choice(ours.X.options)
+        steps += 1
+        for player in (ours, *others):
+            player.step(code)
+    engine = others[-1].machine.engine
+    assert isinstance(engine, Wasm)
+    return steps, steps - engine.broken_off
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("rules", [tables.three_in_a_row, cards.card_game])
+def test_a_whole_game_is_the_same_and_needs_no_help(rules: object, seed: int) -> None:
+    assert callable(rules)
+    steps, native = lockstep(rules(), seed)
+    assert native == steps
+
+
+@settings(max_examples=50)
+@given(st.integers(0, 2**32), st.integers(0, 3))
+def test_random_rulesets_run_the_same(rules: int, seed: int) -> None:
+    lockstep(program(rules, huge=False), seed, LIMITS, most=20)
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 2**32), st.integers(0, 3))
+def test_random_rulesets_with_huge_numbers_run_the_same(rules: int, seed: int) -> None:
+    lockstep(program(rules), seed, LIMITS, most=20)
+
+
+def test_what_fits_into_64_bits_runs_in_webassembly_unless_it_is_an_error() -> None:
+    """A ruleset is run to its end or to an error; only the error may need the other engine."""
+    for rules in range(40, 55):
+        steps, native = lockstep(program(rules, huge=False), 1, LIMITS, most=20)
+        assert steps - native <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("part", range(10))
+def test_thousands_of_random_rulesets_run_the_same(part: int) -> None:
+    for rules in range(10_000 + 400 * part, 10_400 + 400 * part):
+        lockstep(program(rules, huge=rules % 4 == 0), rules % 5, (LIMITS, DEEP)[rules % 2], most=40)
