@@ -6,8 +6,9 @@ const INSTALL = "pip install 'regelwerk[lsp]'";
 let client: LanguageClient | undefined;
 
 function command(): string[] {
-  const set = vscode.workspace.getConfiguration("regelwerk").get<string[]>("command") ?? [];
-  return set.length > 0 ? set : ["regelwerk"];
+  const set = vscode.workspace.getConfiguration("regelwerk").get<string[] | string>("command") ?? [];
+  const words = typeof set === "string" ? [set] : set; // a program alone need not be a list
+  return words.length > 0 && words[0] !== "" ? words : ["regelwerk"];
 }
 
 async function start(): Promise<void> {
