@@ -12,9 +12,10 @@ from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
 
 from .dice import Dice
+from .eager import EagerBot
 from .sensible import SensibleBot
 
-__all__ = ["BOTS", "Bot", "Dice", "RandomBot", "SensibleBot", "answer"]
+__all__ = ["BOTS", "Bot", "Dice", "EagerBot", "RandomBot", "SensibleBot", "answer"]
 
 
 class Bot(Protocol):
@@ -31,7 +32,7 @@ class RandomBot:
         return decision.options[self.dice.below(len(decision.options))]
 
 
-BOTS: dict[str, Callable[[int, int], Bot]] = {"random": RandomBot, "sensible": SensibleBot}
+BOTS: dict[str, Callable[[int, int], Bot]] = {"random": RandomBot, "eager": EagerBot, "sensible": SensibleBot}
 
 
 def answer(game: Game, decision: Decision, option: Option | str) -> None:

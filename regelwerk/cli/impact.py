@@ -9,6 +9,8 @@ from typing import get_args
 
 import click
 
+from regelwerk import Ruleset
+from regelwerk.bots.eager import Likings, practised
 from regelwerk.impact.comparison import Comparison
 from regelwerk.impact.data import Change, Report, Reports, report
 from regelwerk.impact.playing import Played
@@ -27,6 +29,14 @@ from .simulate import INTERRUPTED, progress_bar
 
 
 @dataclass(slots=True)
+class Before:
+    """What was played of a first side for other comparisons."""
+
+    games: list[Played] = field(default_factory=list)
+    likings: Likings | None = None
+
+
+@dataclass(slots=True)
 class Asked:
     """How to play, the same for all comparisons of a run."""
 
@@ -37,7 +47,8 @@ class Asked:
     jobs: int
     engine: EngineName
     limit: int
-    known: dict[tuple[str, int], list[Played]] = field(default_factory=dict)  # games of first sides, by composition
+    opened: dict[str, Ruleset] = field(default_factory=dict)  # first sides
+    before: dict[tuple[str, int], Before] = field(default_factory=dict)  # by first side and players
 
 
 @click.command()
@@ -94,11 +105,11 @@ def impact(
     reports: list[Report] = []
     for item in found.items:
         reports.append(_compare(item, asked))
+        whole = Reports(title=found.title, reports=reports)
+        if html is not None:  # after each, so that a long list is never lost
+            _write(html, whole)
         if reports[-1].stopped:
             break
-    whole = Reports(title=found.title, reports=reports)
-    if html is not None:
-        _write(html, whole)
     if as_json:
         data = whole if listed is not None else reports[0]
         print_json(data.model_dump(mode="json"))
@@ -118,27 +129,31 @@ def impact(
 
 def _compare(item: Item, asked: Asked) -> Report:
     """Play the pairs of one comparison."""
-    rules = [side.how.opened(side.ruleset, asked.engine) for side in item.sides]
+    first, second = item.sides
+    if first.words not in asked.opened:
+        asked.opened[first.words] = first.how.opened(first.ruleset, asked.engine)
+    rules = asked.opened[first.words], second.how.opened(second.ruleset, asked.engine)
     count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
     kinds = tuple(seated(asked.bots, count))
-    plan = Plan(item.sides, asked.engine, count, kinds, asked.seed, asked.limit)
+    before = asked.before.setdefault((first.words, count), Before())
+    if "eager" in kinds and before.likings is None:
+        before.likings = practised(rules[0].machine, count)
+    plan = Plan(item.sides, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
     players = [plan.ready(each) for each in rules]
-    known = asked.known.setdefault((item.sides[0].words, count), [])
     others: list[Played] = []
     stopped = False
     with progress_bar() as progress:
         task = progress.add_task(item.label or rules[0].compiled.title, total=asked.games)
         try:
-            for pair in pairs(plan, players, asked.games, asked.jobs, known):
+            for pair in pairs(plan, players, asked.games, asked.jobs, before.games):
                 others.append(pair[1])
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
     done = Comparison(players[0], players[1], asked.games, asked.seed, stopped)
-    for a, b in zip(known, others, strict=False):  # the first side may be one game ahead
+    for a, b in zip(before.games, others, strict=False):  # the first side may be one game ahead
         done.add(a, b)
-    words = [side.words for side in item.sides]
-    return report(done, words, changes(item.sides), asked.engine, item.label, item.section)
+    return report(done, [first.words, second.words], changes(item.sides), asked.engine, item.label, item.section)
 
 
 def changes(sides: tuple[Side, Side]) -> list[Change]:

@@ -3,7 +3,8 @@
 Chance is the same for each site on both sides, as long as the site has the same name. Players at random are tied
 together in the same way: what they like at the n-th visit to a decision is drawn for every option by its name, and the
 best liked one that is offered is taken. All options are equally likely, but one option more or less changes a choice
-only if it is itself the one that is liked best.
+only if it is itself the one that is liked best. Eager players add to this luck what they have come to like in practice
+under the first rules; they are the same players on both sides.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from dataclasses import dataclass
 
 from regelwerk import Ruleset
 from regelwerk.bots import BOTS, answer
+from regelwerk.bots.eager import Answers, Likings, luck
 from regelwerk.dsl import ir
 from regelwerk.games import Failure, broken, rule_failure, too_long
 from regelwerk.interpreter.chance import MASK64, fnv1a64, splitmix64
@@ -25,6 +27,7 @@ from regelwerk.interpreter.errors import RuleError
 from .measures import Yardstick
 
 KEPT = 500_000  # names of options whose hashes are remembered
+QUICK = ("random", "eager")  # those who look at nothing but the options
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +100,11 @@ class Names:
 class Fancies:
     """What the seats of one game like at random."""
 
-    def __init__(self, names: Names, seed: int, limit: int) -> None:
-        self.names = names
+    def __init__(self, side: Side, seed: int) -> None:
+        self.names, self.likings, self.answers = side.names, side.likings, side.answers
+        self.eager = [kind == "eager" for kind in side.bots]
         self.seed = splitmix64(splitmix64(seed) ^ fnv1a64("fancies"))
-        self.left = limit
+        self.left = side.limit
         self.visits: Counter[tuple[int, int]] = Counter()
         self.tried: list[int] | None = None  # options of a decision that are named one by one
         self.moment = 0  # what is liked there depends on this
@@ -110,7 +114,7 @@ class Fancies:
         if left is not self.tried:
             self.tried = left
             self.moment = self._visit(S[ir.WHO], site)
-        return self._liked(site, left)
+        return self._liked(S[ir.WHO], site, left)
 
     def pick(self, S: State, found: list[int], site: int) -> int:
         """Answer a decision."""
@@ -123,7 +127,7 @@ class Fancies:
         """Name the option that is liked best; 0 is the first."""
         self.tried = None
         self.moment = self._visit(seat, site)
-        return self._liked(site, codes) if len(codes) > 1 else 0
+        return self._liked(seat, site, codes) if len(codes) > 1 else 0
 
     def _visit(self, seat: int, site: int) -> int:
         if self.left == 0:
@@ -132,25 +136,31 @@ class Fancies:
         self.visits[seat, site] += 1
         return splitmix64(self.seed ^ self.names.sites[site] ^ splitmix64((self.visits[seat, site] << 8) + seat))
 
-    def _liked(self, site: int, codes: Sequence[int]) -> int:
+    def _liked(self, seat: int, site: int, codes: Sequence[int]) -> int:
         moment, option = self.moment, self.names.option
-        liked = [splitmix64(moment ^ option(site, code)) for code in codes]
-        return liked.index(min(liked))
+        drawn = [splitmix64(moment ^ option(site, code)) for code in codes]
+        if not self.eager[seat]:
+            return drawn.index(min(drawn))
+        names, likings = self.answers.names, self.likings
+        liked = [likings.of(names(site, code)) + luck(1 - x / 2**64) for code, x in zip(codes, drawn, strict=True)]
+        return liked.index(max(liked))
 
 
 class Side:
     """One of the two compositions, ready to be played again and again."""
 
-    def __init__(self, ruleset: Ruleset, players: int, bots: Sequence[str], limit: int) -> None:
+    def __init__(
+        self, ruleset: Ruleset, players: int, bots: Sequence[str], limit: int, likings: Likings | None = None
+    ) -> None:
         self.ruleset, self.players, self.limit = ruleset, players, limit
-        self.bots = bots
-        self.names = Names(ruleset)
+        self.bots, self.likings = bots, likings or Likings()
+        self.names, self.answers = Names(ruleset), Answers(ruleset.machine)
         self.yardstick = Yardstick(ruleset, players)
 
     def played(self, seed: int) -> Played:
         """Play the game of a seed."""
         try:
-            quick = all(kind == "random" for kind in self.bots)
+            quick = all(kind in QUICK for kind in self.bots)
             S, events, failure = self._quickly(seed) if quick else self._thinking(seed)
         except RuleError as error:
             failure = rule_failure(error)
@@ -161,8 +171,8 @@ class Side:
         return Played(self.names.course(events), self.yardstick.read(S, events))
 
     def _quickly(self, seed: int) -> tuple[State, list[Event], Failure | None]:
-        """Let everybody choose at random, without stopping at decisions."""
-        fancies = Fancies(self.names, seed, self.limit)
+        """Let everybody choose by liking, without stopping at decisions."""
+        fancies = Fancies(self, seed)
         machine = self.ruleset.machine
         S, X = machine.fresh(self.players, seed), Context()
         X.pick, X.hasty = (
@@ -177,8 +187,8 @@ class Side:
     def _thinking(self, seed: int) -> tuple[State, list[Event], Failure | None]:
         """Let bots think, decision by decision."""
         game = self.ruleset.new_game(self.players, seed)
-        fancies = Fancies(self.names, seed, self.limit)
-        seats = [None if kind == "random" else BOTS[kind](seed, seat) for seat, kind in enumerate(self.bots)]
+        fancies = Fancies(self, seed)
+        seats = [None if kind in QUICK else BOTS[kind](seed, seat) for seat, kind in enumerate(self.bots)]
         failure = broken(game)
         while failure is None and not game.over:
             decision = game.decisions()[0]

@@ -66,6 +66,8 @@ def cautions(done: Comparison) -> list[str]:
         )
     else:
         said.append("Bots play, not people: they may miss what people would see in a rule, or the other way round.")
+    if "eager" in bots:
+        said.append("Eager players have practised under the first rules and keep their likings: they do not adapt.")
     main = sum(row.measure.group in MAIN for row in done.rows)
     said.append(
         f"An interval holds the true shift in 95 of 100 cases, for each measure by itself. Among {main} main and "

@@ -53,6 +53,20 @@ def test_sense_beats_chance_in_many_games(name: str, least: int) -> None:
     assert sum(shares(name, 12)) >= least
 
 
+@pytest.mark.parametrize(("name", "least"), [("breakthrough", 24), ("pig", 9)])
+def test_practice_beats_chance_or_plays_like_it(name: str, least: float) -> None:
+    rules, won = regelwerk.load(name), 0.0
+    for seed in range(30):
+        game, own = rules.new_game(2, seed), seed % 2
+        bots = [BOTS["eager" if seat == own else "random"](seed, seat) for seat in (0, 1)]
+        while not game.over:
+            decision = game.decision()
+            game.choose(bots[decision.seat].choose(game, decision))
+        assert game.result is not None
+        won += own in game.result.winners and 1 / len(game.result.winners)
+    assert won >= least
+
+
 def test_sense_takes_the_win_that_is_there() -> None:
     game = regelwerk.load("tic-tac-toe").new_game(2, 1)
     for move in ("place(a1)", "place(b1)", "place(a2)", "place(b2)"):
@@ -62,7 +76,7 @@ def test_sense_takes_the_win_that_is_there() -> None:
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    kinds = ["sensible", "random"]
+    kinds = ["sensible", "eager"]
     assert played("tic-tac-toe", 3, kinds)[1] == played("tic-tac-toe", 3, kinds)[1]
 
 

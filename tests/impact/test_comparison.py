@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
+from regelwerk.bots.eager import practised
 from regelwerk.games import game_seed
 from regelwerk.impact.comparison import Comparison
 from regelwerk.impact.playing import Side
@@ -111,3 +112,17 @@ def test_endless_games_are_counted_and_do_not_count() -> None:
 def test_bots_play_both_sides_alike_until_the_change_bites() -> None:
     done = compare({"late": "yes"}, 2, bots="sensible")
     assert done.alike == 2
+
+
+def test_eager_players_gain_more_and_stay_in_step() -> None:
+    rules = regelwerk.load(THROWS)
+    likings = practised(rules.machine, 2)
+    eager, chance = (Side(rules, 2, [kind] * 2, 1000, likings) for kind in ("eager", "random"))
+    done = Comparison(chance, eager, 40, 0)
+    for index in range(40):
+        done.add(chance.played(game_seed(0, index)), eager.played(game_seed(0, index)))
+    score = done.row("score")
+    assert score is not None and score.clear and score.estimate.shift > 5
+    other = Side(regelwerk.load(THROWS, rulings={"late": "yes"}), 2, ["eager"] * 2, 1000, likings)
+    pair = eager.played(7), other.played(7)
+    assert pair[0].numbers[:10] == pair[1].numbers[:10]
