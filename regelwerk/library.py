@@ -24,6 +24,7 @@ FOR = re.compile(rf'^(?:{"|".join(LAYERS)}) +\w+ +(?:"[^"]*" +)?for +(\w+)', re.
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
 VERSION = re.compile(r'^ +version +"([^"]*)"', re.MULTILINE)
 LEDGER = re.compile(r'^ +ledger +"([^"]*)"', re.MULTILINE)
+PART = re.compile(r"(.+):([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+)")  # an overlay, and an entry of the ledger
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
 
 
@@ -233,6 +234,9 @@ def overlay(place: Place, name: str) -> Path:
     """Find an overlay by path, by its id among those beside the ruleset, or among those that were added."""
     if (path := Path(name)).is_file():
         return path
+    name = parted(name)[0]
+    if (path := Path(name)).is_file():
+        return path
     known = overlays_of(place)
     if _key(name) in known:
         return known[_key(name)]
@@ -249,6 +253,12 @@ def overlay(place: Place, name: str) -> Path:
     if name.endswith(".regel") or "/" in name:
         raise Unknown(f"There is no file {name}.{hint if near else ''}")
     raise Unknown(f"There is no overlay {name} for this ruleset.{hint}")
+
+
+def parted(name: str) -> tuple[str, str]:
+    """Tell an overlay from the entry of the ledger that is wanted of it: `de:W-DIV-03`; "" is the whole overlay."""
+    found = PART.fullmatch(name)
+    return (found[1], found[2]) if found and not Path(name).exists() else (name, "")
 
 
 def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
@@ -298,15 +308,35 @@ def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], 
     from .dsl.compile import joined
     from .dsl.rulings import Undecided
 
-    extra_files = [*place.overlays, *(overlay(place, each) for each in overlays)]
     base, problems = _read(place, sources_of(place.path))
     _one_game(base)
-    extra, more = _read(place, extra_files)
+    extra, more = applied(place, overlays)
     try:
         done = road(base, extra)
     except Undecided as undecided:
         raise Unknown(str(undecided)) from None
     return joined(done, [*problems, *more])
+
+
+def applied(place: Place, overlays: Sequence[str]) -> tuple[list[Source], list[Diagnostic]]:
+    """Read the overlays that a composition names, whole or in part; each once."""
+    wanted: dict[Path, list[str]] = {file: [] for file in place.overlays}  # nothing: the whole overlay
+    for each in overlays:
+        file, id = overlay(place, each), parted(each)[1]
+        whole = not id or (file in wanted and not wanted[file])
+        wanted[file] = [] if whole else [*wanted.get(file, []), id]
+    read, problems = _read(place, list(wanted))
+    parts = {place.shown(file): ids for file, ids in wanted.items() if ids}
+    return [_part(source, parts[source.name]) if source.name in parts else source for source in read], problems
+
+
+def _part(source: Source, ids: Sequence[str]) -> Source:
+    from .dsl.compose.parts import cited_part
+
+    part, found = cited_part(source, ids)
+    if missing := [id for id in ids if id not in found]:
+        raise Unknown(f"Nothing in {source.name} cites {missing[0]}.")
+    return part
 
 
 def _one_game(sources: Sequence[Source]) -> None:

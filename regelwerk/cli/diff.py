@@ -16,7 +16,7 @@ from regelwerk.dsl.ledger import Ledger
 
 from .composing import Composing, composing
 from .divergences import Divergence, divergence_data, divergence_text, divergences, unexplained
-from .reading import read_ruleset
+from .reading import Read, read_ruleset
 from .screen import console, json_option, plural, print_json
 from .sides import Side as Compared
 from .sides import two_sides
@@ -75,7 +75,8 @@ def diff(
       regelwerk diff my-game@en my-game@de --all
       regelwerk diff my-game/ "my-game/ --with house-rules.regel" --json
     """
-    done = _compared(two_sides(first, second, how), rules)
+    sides = two_sides(first, second, how)
+    done = _compared(sides, [read_ruleset(side.ruleset, side.how) for side in sides], rules)
     shown = [each for each in done.divergences if each.matters or every]
     if as_json:
         data: dict[str, Any] = {"first": done.names[0], "second": done.names[1]}
@@ -115,14 +116,13 @@ def _print(done: _Compared, shown: list[Divergence], texts: bool) -> None:
 _TESTS = (ast.Scenario, ast.Invariant, ast.Texts, ast.Display)
 
 
-def compared(sides: Sequence[Compared], rules: bool) -> tuple[list[Difference], list[str]]:
-    """List what differs, each with a sentence; on request rules only."""
-    done = _compared(sides, rules)
-    return done.found, [done.sentence(d) for d in done.found]
+def changed_rules(sides: Sequence[Compared], reads: Sequence[Read]) -> list[tuple[Difference, str]]:
+    """List the rules that differ between two compositions that were read before, each with a sentence."""
+    done = _compared(sides, reads, rules=True)
+    return [(d, done.sentence(d)) for d in done.found]
 
 
-def _compared(sides: Sequence[Compared], rules: bool) -> _Compared:
-    reads = [read_ruleset(side.ruleset, side.how) for side in sides]
+def _compared(sides: Sequence[Compared], reads: Sequence[Read], rules: bool) -> _Compared:
     first, second = ([d for d in read.decls if not rules or not isinstance(d, _TESTS)] for read in reads)
     found = differences(first, second)
     touches = [touch for read in reads for touch in read.touches]

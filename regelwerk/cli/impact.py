@@ -9,23 +9,34 @@ from typing import get_args
 
 import click
 
-from regelwerk import Ruleset
+from regelwerk import Ruleset, RulesetError, library
 from regelwerk.bots.eager import Likings, practised
+from regelwerk.dsl.compile import lowered
+from regelwerk.dsl.session import Session
 from regelwerk.impact.comparison import Comparison
 from regelwerk.impact.data import Change, Report, Reports, report
 from regelwerk.impact.playing import Played
 from regelwerk.interpreter.machine import EngineName
 
 from .composing import Composing, composing
-from .diff import compared
+from .diff import changed_rules
 from .files import replace_file, write_new
 from .impact_list import Item, Listed, read_list
 from .impact_text import told
 from .pairs import Plan, comparable, pairs
+from .reading import Read, as_read
 from .screen import console, json_option, print_json
 from .seats import named_seats, seated
 from .sides import Side, two_sides
 from .simulate import INTERRUPTED, progress_bar
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One side: ready to play, and as it was read."""
+
+    ruleset: Ruleset
+    read: Read
 
 
 @dataclass(slots=True)
@@ -47,7 +58,8 @@ class Asked:
     jobs: int
     engine: EngineName
     limit: int
-    opened: dict[str, Ruleset] = field(default_factory=dict)  # first sides
+    session: Session = field(default_factory=Session)  # most of the rules are the same again and again
+    opened: dict[str, Opened] = field(default_factory=dict)  # first sides
     before: dict[tuple[str, int], Before] = field(default_factory=dict)  # by first side and players
 
 
@@ -131,8 +143,9 @@ def _compare(item: Item, asked: Asked) -> Report:
     """Play the pairs of one comparison."""
     first, second = item.sides
     if first.words not in asked.opened:
-        asked.opened[first.words] = first.how.opened(first.ruleset, asked.engine)
-    rules = asked.opened[first.words], second.how.opened(second.ruleset, asked.engine)
+        asked.opened[first.words] = _opened(first, asked)
+    opened = asked.opened[first.words], _opened(second, asked)
+    rules = [each.ruleset for each in opened]
     count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
     kinds = tuple(seated(asked.bots, count))
     before = asked.before.setdefault((first.words, count), Before())
@@ -153,19 +166,32 @@ def _compare(item: Item, asked: Asked) -> Report:
     done = Comparison(players[0], players[1], asked.games, asked.seed, stopped)
     for a, b in zip(before.games, others, strict=False):  # the first side may be one game ahead
         done.add(a, b)
-    return report(done, [first.words, second.words], changes(item.sides), asked.engine, item.label, item.section)
+    return report(
+        done, [first.words, second.words], _changes(item.sides, opened), asked.engine, item.label, item.section
+    )
 
 
-def changes(sides: tuple[Side, Side]) -> list[Change]:
+def _opened(side: Side, asked: Asked) -> Opened:
+    """Compile a side or end the command with its messages."""
+    how = side.how
+    build = library.checked(asked.session, side.ruleset, how.overlays, dict(how.rulings))
+    lowered(build)
+    if build.compiled is None:
+        raise RulesetError(build.diagnostics, build.sources.values())
+    if how.language:
+        library.spoken(build.compiled, how.language)
+    return Opened(Ruleset(build.compiled, asked.engine, language=how.language), as_read(build, side.ruleset))
+
+
+def _changes(sides: tuple[Side, Side], opened: tuple[Opened, Opened]) -> list[Change]:
     """List the rules that the two sides have differently."""
-    found, sentences = compared(sides, rules=True)
     return [
         Change(
             address=d.address, kind=d.kind, says=said, first=d.old.text, second=d.new.text,
             places=[f"{s.at.file}:{s.at.line}" if s.at is not None else "" for s in (d.old, d.new)],
             cites=sorted({*d.old.cites, *d.new.cites}),
         )
-        for d, said in zip(found, sentences, strict=True)
+        for d, said in changed_rules(sides, [each.read for each in opened])
     ]  # fmt: skip
 
 

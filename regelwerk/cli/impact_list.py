@@ -21,7 +21,7 @@ from .composing import Composing
 from .sides import Side, two_sides
 
 _ITEM = re.compile(r"[-*] +(?P<label>.+?): +(?P<words>.+)")
-_MAY = {"first", "second", "overlays", "rulings", "language"}
+_MAY = {"first", "second", "overlays", "rulings", "language", "edition"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,7 @@ def _item(line: str, section: str, place: str, command: click.Command) -> Item:
         given = {name for name in ctx.params if ctx.get_parameter_source(name) is ParameterSource.COMMANDLINE}
         if other := sorted(given - _MAY):
             raise click.UsageError(f"{other[0]} holds for the whole list: write it behind `regelwerk impact`.")
-        how = Composing(ctx.params["overlays"], ctx.params["rulings"], ctx.params["language"])
+        how = Composing(*(ctx.params[name] for name in ("overlays", "rulings", "language", "edition")))
         if not ctx.params["first"]:
             raise click.UsageError("a RULESET is missing.")
         return Item(found["label"], section, two_sides(ctx.params["first"], ctx.params["second"], how))

@@ -10,6 +10,7 @@ from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
 from regelwerk.dsl.check.citations import ledger_of
 from regelwerk.dsl.citing import edition_of
+from regelwerk.dsl.compile import Build
 from regelwerk.dsl.compose import Touch
 from regelwerk.dsl.ledger import Damaged, Ledger, find
 from regelwerk.dsl.source import Source
@@ -31,7 +32,11 @@ class Read:
 
 def read_ruleset(ruleset: str, how: Composing) -> Read:
     """Read a ruleset or end the command with its messages."""
-    build = library.composed(ruleset, how.overlays, dict(how.rulings))
+    return as_read(library.composed(ruleset, how.overlays, dict(how.rulings)), ruleset)
+
+
+def as_read(build: Build, ruleset: str) -> Read:
+    """Give what was read on the way to something else."""
     if not build.files or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     decls = build.files[0].decls

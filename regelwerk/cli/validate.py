@@ -66,8 +66,7 @@ def _validated(overlay: Path, ruleset: str, how: Composing) -> Validated:
     place = library.find(ruleset)
     game, _ = read(sources_of(place.path))
     game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
-    paths = [*place.overlays, *(library.overlay(place, each) for each in how.overlays)]
-    others = [read_source(path, place.shown(path))[0] for path in paths]
+    others, _ = library.applied(place, how.overlays)
     source, problems = read_source(overlay, place.shown(overlay))
     from regelwerk.dsl.rulings import Undecided
 

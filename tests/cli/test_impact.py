@@ -91,7 +91,7 @@ def test_the_text_has_verdict_shift_and_limits(run: Run) -> None:
         ([THROWS, "--ruling", "bonus=6", "--html", "report.txt"], "name it report.html"),
         ([THROWS, "--ruling", "bonus=6", "--html", "nowhere/report.html"], "There is no folder nowhere"),
         ([THROWS, "--ruling", "bonus=6", "--games", "1"], "1 is not in the range"),
-        ([THROWS, f"{THROWS} --players 3"], "only --with and --ruling can stand"),
+        ([THROWS, f"{THROWS} --players 3"], "--with and --ruling can stand, not --players"),
         (["--list", "gone.md"], "does not exist"),
     ],
 )
