@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import get_args
 
 import click
 
@@ -25,7 +24,7 @@ from .impact_list import Item, Listed, read_list
 from .impact_text import told
 from .pairs import Plan, comparable, pairs
 from .reading import Read, as_read
-from .screen import console, json_option, print_json
+from .screen import console, engine_option, json_option, print_json
 from .seats import named_seats, seated
 from .sides import Side, two_sides
 from .simulate import INTERRUPTED, progress_bar
@@ -74,8 +73,7 @@ class Asked:
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
 @click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
               help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
-@click.option("--engine", type=click.Choice(get_args(EngineName)), default="python", show_default=True,
-              help="Which machine plays. The result does not depend on it.")  # fmt: skip
+@engine_option
 @click.option("--limit", type=click.IntRange(1), default=100_000, show_default=True,
               help="Decisions after which a game counts as endless.")  # fmt: skip
 @click.option("--html", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",

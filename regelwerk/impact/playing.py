@@ -18,7 +18,7 @@ from regelwerk import Ruleset
 from regelwerk.bots import BOTS, answer
 from regelwerk.bots.eager import Answers, Likings, luck
 from regelwerk.dsl import ir
-from regelwerk.games import Failure, broken, rule_failure, too_long
+from regelwerk.games import Failure, broken, rule_failure, stuck, too_long
 from regelwerk.interpreter.chance import MASK64, fnv1a64, splitmix64
 from regelwerk.interpreter.context import Context, Event, State
 from regelwerk.interpreter.decisions import Offers
@@ -181,8 +181,7 @@ class Side:
         )
         X.events = []
         machine.run(S, X)
-        stuck = None if S[ir.OVER] else Failure("stuck", "The game stands still before its end.")
-        return S, X.events, stuck
+        return S, X.events, None if S[ir.OVER] else stuck()
 
     def _thinking(self, seed: int) -> tuple[State, list[Event], Failure | None]:
         """Let bots think, decision by decision."""
