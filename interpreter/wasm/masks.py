@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from . import spans
 from .encode import I64, Code
 from .spans import HIGHEST, Span
@@ -198,6 +200,30 @@ class Masks:
             c.get(t).get(n).i64(0).op("i64.ne", "select")
             c.free(t)
         c.free(*kept)
+
+    def next_bit(self, left: list[int], base: int, out: object) -> None:
+        """Take the lowest element out of a mask in locals and push it, or leave. Empty words are shifted out, `base`
+        counts them."""
+        c = self.c
+        if len(left) == 1:
+            c.get(left[0]).op("i64.eqz").br_if(out)
+            c.get(left[0]).op("i64.ctz")
+        else:
+            found, again = object(), object()
+            c.block(found)
+            c.loop(again)
+            c.get(left[0]).i64(0).op("i64.ne").br_if(found)
+            self.push(left)
+            c.op(*["i64.or"] * (len(left) - 1), "i64.eqz").br_if(out)
+            for here, above in pairwise(left):
+                c.get(above).set(here)
+            c.i64(0).set(left[-1])
+            c.get(base).i64(64).op("i64.add").set(base)
+            c.br(again)
+            c.end()
+            c.end()
+            c.get(left[0]).op("i64.ctz").get(base).op("i64.add")
+        c.get(left[0]).get(left[0]).i64(1).op("i64.sub", "i64.and").set(left[0])
 
     # ------------------------------------------------------------------ making masks
 

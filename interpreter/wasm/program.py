@@ -22,7 +22,7 @@ from .spans import inside, words
 # Variants of a function: in play, in an invariant, and on the two states an invariant looks back at.
 PLAIN, CHECKED, BEFORE, START = range(4)
 MOST_OPTIONS = 1 << 18  # cells of the stack of options
-MOST_SCRATCH = 1 << 16  # bytes for temporary lists
+MOST_SCRATCH = 1 << 20  # bytes for temporary lists
 MOST_EVENTS = 1 << 17  # words for events of one step
 MOST_GAMES = 1 << 10  # games of one call
 DEEPEST = 100  # trials inside trials, as in `Trials`
@@ -104,7 +104,7 @@ class Program:
         callers: dict[int, set[int]] = {}
         for n, f in enumerate(self.compiled.functions):
             for node in everything(f.body):
-                if node[0] in ("needs", "draw", "shuffle", "move") or self._stumbles(n, node):
+                if node[0] in ("needs", "draw", "shuffle", "move", "dijkstra") or self._stumbles(n, node):
                     found.add(n)
                 for other in called(node):
                     callers.setdefault(other, set()).add(n)
@@ -256,6 +256,16 @@ class Program:
         from .helpers import make_nth
 
         return self.once(("nth", k), lambda: make_nth(self, k))
+
+    def cheapest(self, ways: int, cost: int, rest: int, variant: int) -> int:
+        from .searches import make_cheapest
+
+        return self.once(("ways", ways, cost, rest, variant), lambda: make_cheapest(self, ways, cost, rest, variant))
+
+    def pairs(self, gain: int, form: int, rest: int, variant: int) -> int:
+        from .searches import make_pairs
+
+        return self.once(("pairs", gain, form, rest, variant), lambda: make_pairs(self, gain, form, rest, variant))
 
     def trial_of(self, proc: int) -> int:
         """Give the function that tries a procedure."""

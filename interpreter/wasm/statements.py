@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 from ..facts import all_expressions, everything
 from . import memory as mem
@@ -266,45 +265,16 @@ class Statements(Expressions):
         k = max(1, self.natural(mask))
         self.positive(found)
         left = self.held(k)
-        if k == 1:
-            self._loop(lambda out: self._next_bit(n, left, out), body)
-        else:
-            base = c.local()
+        base = c.local()
+        if k > 1:
             c.i64(0).set(base)
-            self._loop(lambda out: self._next_wide_bit(n, left, base, out), body)
-            c.free(base)
-        c.free(*left)
 
-    def _next_bit(self, n: int, left: list[int], out: object) -> None:
-        c = self.c
-        c.get(left[0]).op("i64.eqz").br_if(out)
-        c.get(left[0]).op("i64.ctz")
-        self._into(n)
-        self._without_lowest(left[0])
+        def head(out: object) -> None:
+            self.next_bit(left, base, out)
+            self._into(n)
 
-    def _without_lowest(self, word: int) -> None:
-        c = self.c
-        c.get(word).get(word).i64(1).op("i64.sub", "i64.and").set(word)
-
-    def _next_wide_bit(self, n: int, left: list[int], base: int, out: object) -> None:
-        """Take the lowest bit; empty words are shifted out."""
-        c = self.c
-        found, again = object(), object()
-        c.block(found)
-        c.loop(again)
-        c.get(left[0]).i64(0).op("i64.ne").br_if(found)
-        self.push(left)
-        c.op(*["i64.or"] * (len(left) - 1), "i64.eqz").br_if(out)
-        for here, above in pairwise(left):
-            c.get(above).set(here)
-        c.i64(0).set(left[-1])
-        c.get(base).i64(64).op("i64.add").set(base)
-        c.br(again)
-        c.end()
-        c.end()
-        c.get(left[0]).op("i64.ctz").get(base).op("i64.add")
-        self._into(n)
-        self._without_lowest(left[0])
+        self._loop(head, body)
+        c.free(base, *left)
 
     def _as_rows(self, table: int) -> bool:
         data = self.p.compiled.tables[table]
