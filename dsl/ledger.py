@@ -6,6 +6,7 @@ A ledger is `ledger/NAME.json` beside a ruleset or above it. It is read whole an
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from functools import lru_cache
@@ -69,8 +70,13 @@ class Damaged(ValueError):
     """A ledger cannot be read; the text says why."""
 
 
+_NAME = re.compile(r"[\w-]{1,80}")
+
+
 def find(name: str, near: Path) -> Ledger | None:
-    """Find a ledger beside a ruleset or above it; None if there is none."""
+    """Find a ledger beside a ruleset or above it; None if there is none. A name is no path: it leads nowhere else."""
+    if not _NAME.fullmatch(name):
+        return None
     for folder in (near, near.parent, near.parent.parent):
         path = folder / "ledger" / f"{name}.json"
         try:

@@ -101,8 +101,9 @@ def _find(known: Sequence[Question], key: str) -> Question:
 
 def _answer(question: Question, value: str) -> str:
     if question.choices:
-        if value in question.choices:
-            return value
+        fitting = [c for c in question.choices if value in (c, c.rpartition(".")[2])]  # `Late.never` by its name alone
+        if len(fitting) == 1:
+            return fitting[0]
         raise Undecided(
             f"The ruling {question.name} cannot be {value or 'nothing'}. There are: {', '.join(question.choices)}."
         )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from .. import ast, core
+from ..core import Expr
 from ..diagnostics import Fix, Label
 from . import express as ex
 from . import geometry
 from .components import declare_instances, declare_types
 from .headings import lost
 from .mistakes import SILENT, Mistake, between, mistake, unknown
+from .reserved_names import refuse_taken
 from .slots import declare_slots, settle_field
 from .types import fold
 from .world import Callable_, Scope, World, attempt, fresh_type, plain
@@ -21,6 +23,7 @@ def declare(w: World, every: list[ast.Decl]) -> None:
     w.settle = lambda info: settle_field(w, info)
     for step in (_game, _kinds, _boards, declare_types, declare_instances, _rulings, declare_slots, _resources, _verbs):
         step(w, every)
+    refuse_taken(w, every)
 
 
 def _field(fields: tuple[ast.Field, ...], name: str) -> ast.Field | None:
@@ -146,7 +149,7 @@ def _ruling(w: World, d: ast.Ruling) -> None:
         said = f"The ruling `{d.name.id}` has no `default`."
         raise lost("RW4016", said, "default", d.fields, mistake("RW4016", said, d.name.at, help))
     try:
-        e = ex.expr(w, f.values[0], Scope())
+        e = ex.expr(w, f.values[0], Scope(), _answers(w, d))
     except Mistake as m:
         if m is SILENT or m.diagnostic.code == AMBIGUOUS:
             raise
@@ -155,6 +158,27 @@ def _ruling(w: World, d: ast.Ruling) -> None:
         help = "Write for example `default yes` or `default 3`."
         raise mistake("RW4017", "A ruling is settled before play: a number, yes or no, or a name.", f.at, help)
     w.rulings[d.name.id] = e
+    _among_choices(w, d, e, f)
+
+
+def _among_choices(w: World, d: ast.Ruling, default: Expr, f: ast.Field) -> None:
+    choices = _field(d.fields, "choices")
+    known = [ex.expr(w, v, Scope(), _answers(w, d)) for v in (choices.values or () if choices else ())]
+
+    def plain_value(e: Expr) -> tuple[object, object]:
+        return fold(e), e.type.domains if isinstance(e.type, core.Ref) else None
+
+    if known and plain_value(default) not in [plain_value(e) for e in known]:
+        help = "Add it to `choices`, or take one of them."
+        raise mistake("RW4064", f"The `default` of `{d.name.id}` is none of its `choices`.", f.at, help)
+
+
+def _answers(w: World, d: ast.Ruling) -> core.Ref | None:
+    """The kind of the answers: other rulings may have one of the same name, but not all of them."""
+    f = _field(d.fields, "choices")
+    owners = [{o for o, _ in w.things.get(v.id, ())} for v in (f.values or () if f else ()) if isinstance(v, ast.Ident)]
+    common = set.intersection(*owners) if owners else set()
+    return core.Ref((common.pop(),)) if len(common) == 1 else None
 
 
 def _resources(w: World, every: list[ast.Decl]) -> None:

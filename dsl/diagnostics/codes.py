@@ -103,6 +103,7 @@ TITLES = {
     "RW2060": "A translation of nothing",
     "RW2061": "A translation that says more",
     "RW2062": "Nothing to draw",
+    "RW2063": "A name that the language has itself",
     # types
     "RW3001": "Another kind of thing is wanted",
     "RW3002": "Not a yes-or-no question",
@@ -224,6 +225,7 @@ TITLES = {
     "RW4061": "Nothing to offer",
     "RW4062": "Too late to refuse",
     "RW4063": "A pile that stays empty",
+    "RW4064": "A default that is no choice",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",

@@ -55,6 +55,42 @@ def test_a_ruling_is_decided_by_name_or_by_ledger_id(run: Run, name: str) -> Non
     assert result.exit_code == 1 and "FAIL  an apple costs two" in result.output
 
 
+def test_two_rulings_may_have_an_answer_of_the_same_name(run: Run, tmp_path: Path) -> None:
+    game = tmp_path / "late.regel"
+    game.write_text(
+        """game late "Late"
+  language 1
+  players 2
+kind Late     never, always
+kind Early    never, sometimes
+ruling late "May one come late?"
+  default   never
+  choices   never, always
+ruling early "May one come early?"
+  default   never
+  choices   never, sometimes
+table
+  pot 0..9
+setup
+  if late = never and early = sometimes: add 1 to pot
+flow
+  nothing
+winner
+  most pot
+scenario "early birds"
+  seats ann, bob
+  then  pot = 1
+""",
+        encoding="utf-8",
+    )
+    assert run("check", str(game)).exit_code == 0
+    assert run("test", str(game), "--ruling", "early=sometimes").exit_code == 0
+    assert run("test", str(game), "--ruling", "early=sometimes", "--ruling", "late=always").exit_code == 1
+    named = game.read_text(encoding="utf-8").replace("choices   never, always", "choices   Late.never, Late.always")
+    game.write_text(named.replace("never\n  choices   Late", "Late.never\n  choices   Late"), encoding="utf-8")
+    assert "late = Late.always" in run("rulings", str(game), "--ruling", "late=always").output
+
+
 def test_rulings_are_listed(run: Run) -> None:
     data = json.loads(run("rulings", SHOP, "--ruling", "tip=yes", "--json").output)["rulings"]
     assert data == [
