@@ -1,8 +1,8 @@
-"""Rulesets for measuring: compiled from their text, played at machine level with work counter and log on."""
+"""Rulesets for measuring, compiled from their text."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -11,10 +11,9 @@ from regelwerk.dsl.check import check
 from regelwerk.dsl.lower import lower
 from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.machine import EngineName, Machine
 from regelwerk.interpreter.ruleset import Ruleset
 
+GAMES = Path(__file__).resolve().parent / "games"
 FOLDER = Path(__file__).resolve().parent.parent / "rulesets"
 CLASSICS = ("tic_tac_toe", "connect_four", "breakthrough", "hex", "leduc_poker", "pig")
 
@@ -34,31 +33,25 @@ def bundled(name: str, change: Callable[[str], str] = str) -> ir.Compiled:
     return compiled(change(path.read_text(encoding="utf-8")), path.name)
 
 
-def playouts(rules: ir.Compiled, players: int, engine: EngineName = "python") -> Callable[[int], tuple[int, int]]:
-    """Give a function that plays one game at random, as `measure` wants it; the log is written, and thrown away."""
-    machine = Machine(rules, engine)
-    random = Random(1).random
-
-    def playout(number: int) -> tuple[int, int]:
-        X = Context()
-        X.events = []
-        return machine.playout(machine.fresh(players, number), random, X), 0
-
-    return playout
+def own(name: str) -> ir.Compiled:
+    """Compile one of the rulesets that are only there to be measured."""
+    path = GAMES / f"{name}.regel"
+    return compiled(path.read_text(encoding="utf-8"), path.name)
 
 
-def games(rules: ir.Compiled, players: int, checks: bool) -> Callable[[int], tuple[int, int]]:
-    """Give a function that plays one game through `Game.choose`: with history, sentences, and invariants on request."""
+def games(rules: ir.Compiled, players: int, checks: bool) -> Callable[[Sequence[int]], int]:
+    """Give a function that plays games through `Game.choose`: with history, sentences, and invariants on request."""
     ruleset = Ruleset(rules)
     random = Random(1).random
 
-    def play(number: int) -> tuple[int, int]:
-        game = ruleset.new_game(players, number, checks=checks)
+    def play(numbers: Sequence[int]) -> int:
         made = 0
-        while not game.over:
-            options = game.decision().options
-            game.choose(options[int(random() * len(options))])
-            made += 1
-        return made, 0
+        for number in numbers:
+            game = ruleset.new_game(players, number, checks=checks)
+            while not game.over:
+                options = game.decision().options
+                game.choose(options[int(random() * len(options))])
+                made += 1
+        return made
 
     return play

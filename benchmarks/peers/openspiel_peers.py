@@ -11,6 +11,7 @@ from typing import Any
 import pyspiel
 
 from benchmarks.baselines.playouts import Figures, measure, print_as_json
+from benchmarks.timing import Played, Way
 
 import_module("open_spiel.python.games")  # registers the games written in Python
 
@@ -53,6 +54,18 @@ def measure_peer(name: str, seconds: float = 2.0, repeats: int = 3) -> Figures:
     game = pyspiel.load_game(loaded)
     random = Random(1).random
     return measure(system, name, lambda number: random_playout(game.new_initial_state(), random), seconds, repeats)
+
+
+def ways(game: str) -> list[Way]:
+    """Give the ways to play a game, in C++ and in Python."""
+    return [_way(name) for name in (game, f"python_{game}") if name in PEERS]
+
+
+def _way(name: str) -> Way:
+    system, loaded = PEERS[name]
+    game = pyspiel.load_game(loaded)
+    random = Random(1).random
+    return Played(system, lambda numbers: sum(random_playout(game.new_initial_state(), random)[0] for _ in numbers))
 
 
 def measure_peers(seconds: float = 2.0, repeats: int = 3) -> list[Figures]:

@@ -1,9 +1,8 @@
-// Random playouts of tic-tac-toe in a headless boardgame.io client; prints figures as JSON.
-//   npm ci && node bench.mjs [--seconds 2] [--repeats 3]
-// The keys are those of `Figures` in benchmarks/baselines/playouts.py.
+// Random playouts in a headless boardgame.io client. Reads lines {"game": ..., "seconds": ...} and answers each with a
+// line {"playouts": per second of CPU time, "decisions": per playout}; ends with its input.
+//   npm ci && echo '{"game": "tic_tac_toe", "seconds": 1}' | node bench.mjs
 import { createRequire } from "node:module";
-import { loadavg } from "node:os";
-import { parseArgs } from "node:util";
+import { createInterface } from "node:readline";
 
 process.env.NODE_ENV ??= "production"; // before loading: the library checks less in production
 const require = createRequire(import.meta.url);
@@ -17,11 +16,11 @@ const LINES = [
 ];
 
 // The game of the library's own tutorial.
-const TicTacToe = {
+const ticTacToe = {
   setup: () => ({ cells: Array(9).fill(null) }),
   turn: { minMoves: 1, maxMoves: 1 },
   moves: {
-    clickCell: ({ G, playerID }, id) => {
+    play: ({ G, playerID }, id) => {
       if (G.cells[id] !== null) return INVALID_MOVE;
       G.cells[id] = playerID;
     },
@@ -36,13 +35,63 @@ const TicTacToe = {
   },
 };
 
-function playout(client) {
+const [COLUMNS, ROWS] = [7, 6];
+
+// How many discs of the same player follow from a disc in one direction and in the opposite one.
+function run(columns, column, row, [dx, dy]) {
+  const player = columns[column][row];
+  let length = 0;
+  for (const sign of [1, -1]) {
+    let [x, y] = [column + sign * dx, row + sign * dy];
+    while (columns[x]?.[y] === player) {
+      length += 1;
+      [x, y] = [x + sign * dx, y + sign * dy];
+    }
+  }
+  return length;
+}
+
+// A column is the list of its discs, so only the disc on top has to be looked at.
+const connectFour = {
+  setup: () => ({ columns: Array.from({ length: COLUMNS }, () => []), last: null }),
+  turn: { minMoves: 1, maxMoves: 1 },
+  moves: {
+    play: ({ G, playerID }, column) => {
+      if (G.columns[column].length === ROWS) return INVALID_MOVE;
+      G.columns[column].push(playerID);
+      G.last = column;
+    },
+  },
+  endIf: ({ G, ctx }) => {
+    if (G.last === null) return;
+    const row = G.columns[G.last].length - 1;
+    const directions = [[1, 0], [0, 1], [1, 1], [1, -1]];
+    if (directions.some((d) => run(G.columns, G.last, row, d) >= 3)) return { winner: ctx.currentPlayer };
+    if (G.columns.every((column) => column.length === ROWS)) return { draw: true };
+  },
+};
+
+const GAMES = {
+  tic_tac_toe: { game: ticTacToe, legal: (G) => [...G.cells.keys()].filter((id) => G.cells[id] === null) },
+  connect_four: { game: connectFour, legal: (G) => [...G.columns.keys()].filter((x) => G.columns[x].length < ROWS) },
+};
+
+const clients = {};
+
+function clientOf(name) {
+  if (!(name in clients)) {
+    clients[name] = Client({ game: GAMES[name].game, numPlayers: 2, debug: false });
+    clients[name].start();
+  }
+  return clients[name];
+}
+
+function playout(client, legal) {
   let decisions = 0;
   client.reset();
   for (let state = client.getState(); !state.ctx.gameover; state = client.getState()) {
-    const free = [];
-    state.G.cells.forEach((cell, id) => cell === null && free.push(id));
-    client.moves.clickCell(free[Math.floor(Math.random() * free.length)]);
+    const moves = legal(state.G);
+    client.moves.play(moves[Math.floor(Math.random() * moves.length)]);
     decisions += 1;
   }
   return decisions;
@@ -53,44 +102,19 @@ const cpu = () => {
   return (user + system) / 1e6;
 };
 
-function playFor(seconds, client) {
+function playFor(seconds, name) {
+  const client = clientOf(name);
   const start = cpu();
-  const wall = performance.now();
   let playouts = 0, decisions = 0;
-  while (cpu() - start < seconds) {
-    decisions += playout(client);
+  do {
+    decisions += playout(client, GAMES[name].legal);
     playouts += 1;
-  }
-  return { playouts, decisions, cpu: cpu() - start, wall: (performance.now() - wall) / 1000 };
+  } while (cpu() - start < seconds);
+  return { playouts: playouts / (cpu() - start), decisions: decisions / playouts };
 }
 
-const round = (value, digits = 1) => Number(value.toFixed(digits));
-const sum = (values) => values.reduce((a, b) => a + b, 0);
-const sorted = (values) => values.map((value) => round(value)).sort((a, b) => a - b);
-const median = (values) => {
-  const middle = values.length / 2;
-  return round((values[Math.ceil(middle) - 1] + values[Math.floor(middle)]) / 2);
-};
-
-const { values: wanted } = parseArgs({
-  options: { seconds: { type: "string", default: "2" }, repeats: { type: "string", default: "3" } },
-});
-const seconds = Number(wanted.seconds);
-const client = Client({ game: TicTacToe, numPlayers: 2, debug: false });
-client.start();
-playFor(seconds / 4, client); // warm-up
-const runs = Array.from({ length: Number(wanted.repeats) }, () => playFor(seconds, client));
-const playouts = sorted(runs.map((run) => run.playouts / run.cpu));
-
-console.log(JSON.stringify([{
-  system: "boardgame.io client",
-  game: "tic_tac_toe",
-  playouts_per_second: median(playouts),
-  decisions_per_second: median(sorted(runs.map((run) => run.decisions / run.cpu))),
-  decisions_per_playout: round(sum(runs.map((run) => run.decisions)) / sum(runs.map((run) => run.playouts)), 2),
-  chance_per_second: 0,
-  repeats: playouts,
-  cpu_per_wall: round(sum(runs.map((run) => run.cpu)) / sum(runs.map((run) => run.wall)), 2),
-  load: round(loadavg()[0], 2),
-}], null, 2));
-client.stop();
+for await (const line of createInterface({ input: process.stdin })) {
+  const { game, seconds } = JSON.parse(line);
+  console.log(JSON.stringify(playFor(seconds, game)));
+}
+for (const client of Object.values(clients)) client.stop();
