@@ -1,8 +1,11 @@
-"""Every page that is made, not written: messages, commands, words, the Python interface, pages from other folders."""
+"""Every page that is made, not written: messages, commands, words, the Python interface, measurements, pages from
+other folders."""
 
 from __future__ import annotations
 
 from pathlib import Path
+
+from benchmarks.page import latest, page
 
 from . import commands, messages, python, words
 
@@ -29,6 +32,7 @@ def pages() -> dict[str, str]:
     found = {place: (ROOT / path).read_text(encoding="utf-8") for place, path in ELSEWHERE.items()}
     found |= messages.pages() | commands.pages()
     found["reference/words.md"] = words.page()
+    found["benchmarks.md"] = page(latest())
     for path in BASES.glob("*.regel"):
         found[f"reference/bases/{path.stem}.md"] = _BASE.format(name=path.stem, text=path.read_text(encoding="utf-8"))
     return found
