@@ -14,6 +14,7 @@ from rich.text import Text
 from regelwerk.dsl import ast
 from regelwerk.dsl.check.notes import Notes
 from regelwerk.dsl.citing import heading, plain
+from regelwerk.dsl.compose import Touch
 from regelwerk.dsl.compose.compare import Difference
 from regelwerk.dsl.compose.layers import Layer
 from regelwerk.dsl.compose.tree import nodes
@@ -157,14 +158,20 @@ def _change(done: Validated, d: Difference) -> Text:
     old, new = (" ".join(side.text.split()) for side in (d.old, d.new))
     shown = d.kind == "changed" and "\n" not in d.old.text + d.new.text and max(len(old), len(new)) <= _SHORT
     said = f"{d.address}: {old} → {new}" if shown else f"{d.address} is {_DOES[d.kind]}"
+    inner = [a for a in _inside(done, d) if a != d.address] if d.kind == "changed" else []
+    said += f", at {_some(inner)}" if inner else ""
     return Text.assemble(_below(said), ("".join(f"  @{id}" for id in _cited(done, d)), "dim"))
 
 
 def _cited(done: Validated, d: Difference) -> tuple[str, ...]:
     """What the overlay cites for a change."""
+    return tuple(dict.fromkeys(id for who in _inside(done, d).values() for touch in who for id in touch.cites))
+
+
+def _inside(done: Validated, d: Difference) -> dict[str, list[Touch]]:
+    """The addresses at a difference and inside it that overlays have touched."""
     origin = done.build.composition.origin if done.build.composition is not None else {}
-    inside = (touch for a, who in origin.items() if f"{a}.".startswith(f"{d.address}.") for touch in who)
-    return tuple(dict.fromkeys(id for touch in inside for id in touch.cites))
+    return {a: who for a, who in origin.items() if f"{a}.".startswith(f"{d.address}.")}
 
 
 def _uncited(done: Validated) -> list[Text]:

@@ -14,6 +14,7 @@ from tests.docs.stories import STORIES, carry_out, renew, updating
 @pytest.mark.parametrize("page", STORIES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_a_page_can_be_followed(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     told = carry_out(page, tmp_path)
     if updating():
         renew(page, told)
