@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -9,7 +10,9 @@ from functools import cached_property
 from ..dsl import ir
 from .errors import STUMBLES
 from .facts import all_statements
+from .phrases import Parts, phrases
 
+_ARGUMENT = re.compile(r"\{\d+\}")
 _STUMBLED = {
     STUMBLES["range"]: "A number would leave its range.",
     STUMBLES["none"]: "Something that is needed is not there.",
@@ -45,6 +48,7 @@ class Texts:
         self.domains = {domain.name: domain for domain in compiled.domains}
         self._types: dict[str, Type] = {}
         self._parts = compiled.translations.get(language, {})
+        self._phrases = phrases(language)
         self._titles = compiled.titles.get(language, {})
 
     def type(self, written: str) -> Type:
@@ -129,7 +133,7 @@ class Texts:
             domain, number = found
             if domain.kind == "player" and number < len(self.names):
                 return self.names[number]
-            return self._titles.get(f"{domain.name}.{domain.ids[number]}", domain.titles[number])
+            return self._titles.get(f"{domain.name}.{domain.ids[number]}") or self.words(domain.titles[number])
         return self.id(written, value)
 
     # ------------------------------------------------------------------ sentences
@@ -137,7 +141,7 @@ class Texts:
     def sentence(self, number: int, args: Sequence[int]) -> str:
         """Say a sentence of the ruleset."""
         text = self.compiled.texts[number]
-        parts = self._parts.get(text.address, text.parts)
+        parts = self._parts.get(text.address) or self._translated(words_of(text)) or text.parts
         return "".join(part if isinstance(part, str) else self._argument(text, part, args) for part in parts)
 
     def obstacle(self, number: int, args: Sequence[int], span: int) -> str:
@@ -160,6 +164,58 @@ class Texts:
                 found[statement[3][4]] = names.get(slot, "").replace("_", " ").capitalize()
         return found
 
+    def words(self, words: str) -> str:
+        """Say plain words of the ruleset: a title, a name, a line of a score sheet."""
+        parts = self._translated(words) if self.language else None
+        return "".join(str(part) for part in parts) if parts else words
+
+    def known(self, words: str) -> bool:
+        """Tell whether a language has these words; what has no letters needs none."""
+        nouns: list[str] = []
+        found = self._parts.get(words) or self._by_title.get(words) or self._phrases.find(words, lambda n: nouns.append(n) or n)
+        letters = any(sign.isalpha() for sign in _ARGUMENT.sub("", words))
+        return not letters or (found is not None and all(self.known(noun) for noun in nouns))
+
+    def _translated(self, words: str) -> Parts | None:
+        """Find a translation by words: that of the ruleset, or of the language if it made the sentence."""
+        return self._parts.get(words) or self._by_title.get(words) or self._phrases.find(words, self.words)
+
+    @cached_property
+    def _by_title(self) -> dict[str, Parts]:
+        """Titles that were translated with their thing, by their words."""
+        named = (
+            (title, self._titles.get(f"{domain.name}.{id}"))
+            for domain in self.compiled.domains
+            for id, title in zip(domain.ids, domain.titles, strict=True)
+        )
+        return {title: [found] for title, found in named if found}
+
     def _argument(self, text: ir.Text, number: int, args: Sequence[int]) -> str:
         written = text.types[number] if number < len(text.types) else "number"
         return self.title(written, args[number])
+
+
+def words_of(text: ir.Text) -> str:
+    """The words of a sentence, with numbers for what it speaks of: translations find it by them."""
+    return "".join(part if isinstance(part, str) else f"{{{part}}}" for part in text.parts)
+
+
+def untranslated(compiled: ir.Compiled, language: str) -> list[str]:
+    """List what players can read and a language has no words for."""
+    texts = Texts(compiled, language)
+    own, titles = compiled.translations.get(language, {}), compiled.titles.get(language, {})
+    found = [
+        words
+        for text in compiled.texts
+        if (words := words_of(text)) and text.address not in own and not texts.known(words)
+    ]
+    for domain in compiled.domains:
+        if domain.kind not in ("player", "cell"):
+            named = zip(domain.ids, domain.titles, strict=True)
+            found += [title for id, title in named if f"{domain.name}.{id}" not in titles and not texts.known(title)]
+    found += [title for sheet in compiled.scorings for title in sheet.titles if not texts.known(title)]
+    for show in compiled.shows:
+        if show.word not in ("grid", "map", "symbol"):
+            read = [show.text] if show.text else [path.rpartition(".")[2].replace("_", " ") for path in show.paths]
+            found += [words for words in read if not texts.known(words)]
+    return list(dict.fromkeys(found))

@@ -78,9 +78,7 @@ def check(
     _shows(w, decls)
     w.diagnostics += misspelt_lines(w, decls)
     _main(w, decls)
-    for d in decls:
-        if isinstance(d, ast.Texts):
-            read_texts(w, d)
+    read_texts(w, decls)
     if with_scenarios:
         w.diagnostics += scenarios.same_titles(decls)
         w.memory.look(w)

@@ -1,42 +1,80 @@
-"""Display texts in another language: titles of things, and the sentences of actions."""
+"""Texts in another language: titles of things, sentences of actions, and whatever else is read, named by its own words."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from functools import cache
+
 from .. import ast
+from ..compose.sentences import sentences
 from .mistakes import Mistake, mistake, unknown
 from .world import World
 
-
-def read_texts(w: World, d: ast.Texts) -> None:
-    """Take in the lines of one language; a mistake abandons its line."""
-    for line in d.lines:
-        try:
-            _line(w, d.language.id, line)
-        except Mistake as m:
-            w.report(m)
+_NUMBERED = re.compile(r"\{(\d+)\}")  # sentences of the language itself number what they speak of
 
 
-def _line(w: World, language: str, line: ast.TextLine) -> None:
-    texts = w.program.texts.setdefault(language, {})
-    things = _things(w, line.path)
-    if things:
-        title = "".join(p for p in line.text.parts if isinstance(p, str))
-        for address in things:
-            texts[address] = [title]
-        return
+def read_texts(w: World, decls: Sequence[ast.Decl]) -> None:
+    """Take in the lines of all languages; a mistake abandons its line."""
+
+    @cache
+    def known() -> dict[str, ast.Text | None]:
+        return dict(sentences(decls))
+
+    for d in decls:
+        for line in d.lines if isinstance(d, ast.Texts) else ():
+            try:
+                texts = w.program.texts.setdefault(d.language.id, {})
+                if (things := _things(w, line.path)) and not _more_than_a_name(line):
+                    for address in things:
+                        texts[address] = [_plain(line.text)]
+                else:
+                    _line(w, texts, line, known())
+            except Mistake as m:
+                w.report(m)
+
+
+def _line(w: World, texts: dict[str, list[str]], line: ast.TextLine, read: dict[str, ast.Text | None]) -> None:
     name = ".".join(line.path.parts)
     original = _sentence(w, name)
-    if original is None:
-        known = [*w.actions, *w.things, *(a.address for a in w.abilities.actions)]
-        raise unknown("RW2060", "thing or action", name, known, line.path.at)
+    if original is not None:
+        texts[f"action.{name}"] = _parts(original, line.text)
+    elif len(line.path.parts) == 1 and _NUMBERED.search(name):
+        texts[name] = [p if isinstance(p, str) else f"{{{getattr(p, 'value', '')}}}" for p in line.text.parts]
+    elif len(line.path.parts) == 1 and name in read:
+        said = read[name]
+        if said is None:
+            texts[name] = [_plain(line.text)]
+        else:
+            texts[_words(said)] = _parts(said, line.text)
+    else:
+        known = [*w.actions, *w.things, *(a.address for a in w.abilities.actions), *read]
+        raise unknown("RW2060", "thing, action or sentence", name, known, line.path.at)
+
+
+def _more_than_a_name(line: ast.TextLine) -> bool:
+    return any(not isinstance(p, str) for p in line.text.parts)
+
+
+def _plain(text: ast.Text) -> str:
+    return "".join(p for p in text.parts if isinstance(p, str))
+
+
+def _words(text: ast.Text) -> str:
+    """A sentence by which translations find it: what it speaks of is numbered."""
+    numbers = iter(range(len(text.parts)))
+    return "".join(p if isinstance(p, str) else f"{{{next(numbers)}}}" for p in text.parts)
+
+
+def _parts(original: ast.Text, text: ast.Text) -> list[str]:
     arguments = [p for p in original.parts if not isinstance(p, str)]
     parts = []
-    for p in line.text.parts:
+    for p in text.parts:
         if not isinstance(p, str) and p not in arguments:
             help = "A translation uses what stands in braces in the original."
             raise mistake("RW2061", "The original sentence does not say this.", p.at, help)
         parts.append(p if isinstance(p, str) else f"{{{arguments.index(p)}}}")
-    texts[f"action.{name}"] = parts
+    return parts
 
 
 def _things(w: World, path: ast.Path) -> list[str]:

@@ -15,6 +15,7 @@ from .book import Book, Target
 from .conflicts import Verdict, judge, labels
 from .layers import Layer, arrange
 from .problems import Misfit
+from .sentences import without_orphans
 from .tree import get, marked, nodes, put, same, title
 
 
@@ -99,6 +100,8 @@ class _Merger:
         self._wrap()
         order = sorted(range(len(self.owners)), key=lambda i: self.owners[i])
         decls = [kept for i in order if (kept := self.book.decls[i]) is not None]
+        if layers:
+            decls = without_orphans([d for file in self.core for d in file.decls], decls)
         return Composition(decls, sorted(self.found, key=sort_key), self.origin, layers)
 
     def _step(self, layer: Layer, op: ast.Decl, verdict: Verdict) -> None:

@@ -1,0 +1,65 @@
+"""Sentences that the language makes itself, in other languages. `*` stands for words of the ruleset."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+Parts = list[str | int]
+
+GERMAN = {
+    "You need {0} {1}, but have {2}.": "Nötig: {0} × {1}, vorhanden: {2}.",
+    "You need {0} *, but have {1}.": "Nötig: {0} *, vorhanden: {1}.",
+    "Gain which?": "Was nimmst du?",
+    "Pay which?": "Was gibst du?",
+    "Use *": "* nutzen",
+    "* does not help you now.": "* hilft dir jetzt nicht.",
+    "* has been used: once per *.": "* wurde schon genutzt: einmal pro *.",
+    "Only once per *.": "Nur einmal pro *.",
+    "This is not possible now.": "Das geht jetzt nicht.",
+    "This was repeated too often.": "Das wurde zu oft wiederholt.",
+    "There is not exactly one.": "Es gibt nicht genau eines.",
+    "There is no room for {0} there.": "Dort ist kein Platz für {0}.",
+    "{0} is not among what can be chosen here.": "{0} steht hier nicht zur Wahl.",
+    "north": "Norden",
+    "north-east": "Nordosten",
+    "east": "Osten",
+    "south-east": "Südosten",
+    "south": "Süden",
+    "south-west": "Südwesten",
+    "west": "Westen",
+    "north-west": "Nordwesten",
+}
+LANGUAGES: Mapping[str, Mapping[str, str]] = {"de": GERMAN}
+_ARGUMENT = re.compile(r"(\{\d+\})")
+
+
+class Phrases:
+    """The sentences of one language; without any, nothing is found."""
+
+    def __init__(self, known: Mapping[str, str]) -> None:
+        self.plain = {key: value for key, value in known.items() if "*" not in key}
+        patterns = {key: value for key, value in known.items() if "*" in key}
+        self.patterns = [(re.compile("(.+)".join(map(re.escape, key.split("*")))), v) for key, v in patterns.items()]
+
+    def find(self, words: str, named: Callable[[str], str]) -> Parts | None:
+        """Translate a sentence; `named` translates the words of the ruleset in it."""
+        said = self.plain.get(words)
+        for pattern, value in self.patterns if said is None else ():
+            if match := pattern.fullmatch(words):
+                said = value
+                for noun in match.groups():
+                    said = said.replace("*", named(noun), 1)
+                break
+        return _parts(said) if said is not None else None
+
+
+def _parts(said: str) -> Parts:
+    return [int(part[1:-1]) if _ARGUMENT.fullmatch(part) else part for part in _ARGUMENT.split(said) if part]
+
+
+@cache
+def phrases(language: str) -> Phrases:
+    """Give the sentences of a language."""
+    return Phrases(LANGUAGES.get(language, {}))
