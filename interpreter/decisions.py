@@ -83,7 +83,7 @@ class Offers:
 
     def _text(self, S: State, entry: ir.Entry, who: int, chosen: list[int]) -> str:
         if entry.text < 0:
-            return self._titles(entry, chosen) or entry.name
+            return self._titles(entry, chosen) or self.texts.words(entry.name)
         args = self.reference.values(entry.args, S, [who, *chosen, 0], Context())
         return self.texts.sentence(entry.text, args)
 
@@ -94,7 +94,7 @@ class Offers:
         """Say an option later, when the state has moved on: without the parts that are read from it."""
         entry, chosen = self.split(site, code)
         if entry.text < 0:
-            return self._titles(entry, chosen) or entry.name
+            return self._titles(entry, chosen) or self.texts.words(entry.name)
         if all(type(arg) is int or arg[0] == "v" for arg in entry.args):
             return self._text([], entry, who, chosen)
         return self.id(site, code)

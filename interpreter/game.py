@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..dsl import ir
@@ -152,7 +153,8 @@ class Game:
         """Tell why an option or action is not offered; nothing if it is."""
         from .why import why
 
-        return why(self, option, seat)
+        texts = self.words.texts
+        return [replace(reason, text=texts.words(reason.text)) for reason in why(self, option, seat)]
 
     def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[ValueStep]:
         """Tell step by step how a rule value comes about."""

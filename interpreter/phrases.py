@@ -22,6 +22,23 @@ GERMAN = {
     "There is not exactly one.": "Es gibt nicht genau eines.",
     "There is no room for {0} there.": "Dort ist kein Platz für {0}.",
     "{0} is not among what can be chosen here.": "{0} steht hier nicht zur Wahl.",
+    "* would become *, and may be * to *.": "* würde *, erlaubt ist * bis *.",
+    "A number": "Eine Zahl",
+    "A number would leave its range.": "Eine Zahl verließe ihren Bereich.",
+    "Something that is needed is not there.": "Etwas, was dafür nötig ist, fehlt.",
+    "It would mean to divide by zero.": "Dafür müsste durch null geteilt werden.",
+    "The place is taken.": "Der Platz ist besetzt.",
+    "There is nothing to choose then.": "Dann gäbe es nichts zu wählen.",
+    "That cannot be chosen now.": "Das lässt sich jetzt nicht wählen.",
+    "That is not offered now.": "Das steht jetzt nicht zur Wahl.",
+    "That depends on something you cannot see.": "Das hängt von etwas ab, was du nicht sehen kannst.",
+    "There is nothing here that could be picked.": "Hier ist nichts, was sich wählen ließe.",
+    "* does not help you now: it is not yours, not in force, or used already.":
+        "* hilft dir jetzt nicht: nicht bei dir, noch nicht in Kraft oder schon genutzt.",
+    "Player *": "Spieler *",
+    "yes": "ja",
+    "no": "nein",
+    "* is not among what can be chosen here.": "* steht hier nicht zur Wahl.",
     "north": "Norden",
     "north-east": "Nordosten",
     "east": "Osten",
@@ -30,7 +47,7 @@ GERMAN = {
     "south-west": "Südwesten",
     "west": "Westen",
     "north-west": "Nordwesten",
-}
+}  # fmt: skip
 LANGUAGES: Mapping[str, Mapping[str, str]] = {"de": GERMAN}
 _ARGUMENT = re.compile(r"(\{\d+\})")
 

@@ -148,9 +148,9 @@ class Texts:
         """Say what stands in the way: a requirement, what the rules would stumble over, or an empty choice."""
         if number == STUMBLES["range"] and args:
             value, lo, hi = args
-            return f"{self._numbers.get(span, 'A number')} would become {value}, and may be {lo} to {hi}."
+            return self.words(f"{self._numbers.get(span, 'A number')} would become {value}, and may be {lo} to {hi}.")
         said = self.sentence(number, args) if number >= 0 else _STUMBLED.get(number, "")
-        return said or "There is nothing to choose then."
+        return said if number >= 0 and said else self.words(said or "There is nothing to choose then.")
 
     @cached_property
     def _numbers(self) -> dict[int, str]:
@@ -172,7 +172,12 @@ class Texts:
     def known(self, words: str) -> bool:
         """Tell whether a language has these words; what has no letters needs none."""
         nouns: list[str] = []
-        found = self._parts.get(words) or self._by_title.get(words) or self._phrases.find(words, lambda n: nouns.append(n) or n)
+
+        def noted(noun: str) -> str:
+            nouns.append(noun)
+            return noun
+
+        found = self._parts.get(words) or self._by_title.get(words) or self._phrases.find(words, noted)
         letters = any(sign.isalpha() for sign in _ARGUMENT.sub("", words))
         return not letters or (found is not None and all(self.known(noun) for noun in nouns))
 
@@ -211,9 +216,12 @@ def untranslated(compiled: ir.Compiled, language: str) -> list[str]:
     ]
     for domain in compiled.domains:
         if domain.kind not in ("player", "cell"):
-            named = zip(domain.ids, domain.titles, strict=True)
-            found += [title for id, title in named if f"{domain.name}.{id}" not in titles and not texts.known(title)]
+            pairs = zip(domain.ids, domain.titles, strict=True)
+            found += [title for id, title in pairs if f"{domain.name}.{id}" not in titles and not texts.known(title)]
     found += [title for sheet in compiled.scorings for title in sheet.titles if not texts.known(title)]
+    named = [sheet.name for sheet in compiled.scorings]
+    named += [pile for chance in compiled.chances if (pile := chance.name.partition("/shuffle ")[2])]
+    found += [words for name in named if not texts.known(words := name.replace("_", " "))]
     for show in compiled.shows:
         if show.word not in ("grid", "map", "symbol"):
             read = [show.text] if show.text else [path.rpartition(".")[2].replace("_", " ") for path in show.paths]

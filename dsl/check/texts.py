@@ -1,4 +1,4 @@
-"""Texts in another language: titles of things, sentences of actions, and whatever else is read, named by its own words."""
+"""Texts in another language: titles of things, sentences of actions, and whatever else is read, by its own words."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def read_texts(w: World, decls: Sequence[ast.Decl]) -> None:
     def known() -> dict[str, ast.Text | None]:
         return dict(sentences(decls))
 
-    for d in decls:
-        for line in d.lines if isinstance(d, ast.Texts) else ():
+    for d in (d for d in decls if isinstance(d, ast.Texts)):
+        for line in d.lines:
             try:
                 texts = w.program.texts.setdefault(d.language.id, {})
                 if (things := _things(w, line.path)) and not _more_than_a_name(line):

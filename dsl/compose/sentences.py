@@ -23,7 +23,15 @@ def sentences(decls: Sequence[ast.Decl]) -> Iterator[tuple[str, ast.Text | None]
                     yield written(node)[1:-1], node
                 case ast.Resource() if node.title is not None:
                     yield f"{title(node.title)}s", None
-                case ast.Slot() | ast.Member() | ast.OptionLine() | ast.Effect() | ast.Action() | ast.Resource():
+                case (
+                    ast.Slot()
+                    | ast.Member()
+                    | ast.OptionLine()
+                    | ast.Effect()
+                    | ast.Action()
+                    | ast.Resource()
+                    | ast.Scoring()
+                ):
                     yield node.name.id.replace("_", " "), None
 
 

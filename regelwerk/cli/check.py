@@ -6,11 +6,25 @@ import sys
 
 import click
 
+from regelwerk.dsl import ir
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
+from regelwerk.interpreter.texts import untranslated
 
 from .composing import Composing, composing
 from .explain import pointer
-from .screen import in_colour, ruleset_argument
+from .screen import in_colour, plural, ruleset_argument
+
+SHOWN = 5  # texts without a translation
+
+
+def _speechless(compiled: ir.Compiled, language: str) -> str:
+    """Say what a language has no words for."""
+    missing = untranslated(compiled, language)
+    if not missing:
+        return ""
+    shown = ", ".join(f"“{words}”" for words in missing[:SHOWN])
+    more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+    return f"{plural(len(missing), 'text')} without words in {language}: {shown}{more}."
 
 
 @click.command()
@@ -49,6 +63,8 @@ def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: in
 
         seen = confirmed(build, games)
         found, note = seen.messages, seen.note
+    if how.language and build.compiled is not None:
+        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
     if form == "json":
         click.echo(render_json(found, [note] if note else []), nl=False)
     elif form == "github":

@@ -9,6 +9,8 @@ from regelwerk import Game
 from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
 
+from .speech import ENGLISH, Say, speaker
+
 OURS = "regelwerk/"  # how the formats of saved games and logs begin
 
 
@@ -21,14 +23,16 @@ def is_saved_game(path: Path) -> bool:
     return isinstance(data, dict) and str(data.get("format", "")).startswith(OURS)
 
 
-def unfit(path: Path) -> str:
+def unfit(path: Path, say: Say = ENGLISH) -> str:
     """Say why a game must not be saved under a name; empty if it may."""
     if path.suffix.lower() == ".regel":
-        return f"{path} would be a ruleset. Save the game as {path.with_suffix('.json').name}."
+        return say(
+            "{path} would be a ruleset. Save the game as {name}.", path=path, name=path.with_suffix(".json").name
+        )
     if path.is_dir():
-        return f"{path} is a folder. Name a file in it."
+        return say("{path} is a folder. Name a file in it.", path=path)
     if path.exists() and not is_saved_game(path):
-        return f"{path} exists and is no saved game. Choose another name."
+        return say("{path} exists and is no saved game. Choose another name.", path=path)
     return ""
 
 
@@ -48,16 +52,18 @@ class Shelf:
 
     def save(self, game: Game, name: str, anyway: bool) -> str:
         """Save a game and say what came of it."""
+        say = speaker(game)
         if not name:
-            return "Say where: s FILE"
+            return say("Say where: s FILE")
         path = Path(name)
         try:
-            if said := unfit(path):
+            if said := unfit(path, say):
                 return said
             if path.exists() and path.resolve() not in self.own and not anyway:
-                return f"{name} holds another saved game. s! {name} writes over it."
+                return say("{name} holds another saved game. s! {name} writes over it.", name=name)
             write_file(path, log_file(game))
             self.own.add(path.resolve())
         except (OSError, ValueError) as error:
-            return f"{name} cannot be written: {getattr(error, 'strerror', None) or error}."
-        return f"Saved in {name}."
+            reason = getattr(error, "strerror", None) or error
+            return say("{name} cannot be written: {reason}.", name=name, reason=reason)
+        return say("Saved in {name}.", name=name)

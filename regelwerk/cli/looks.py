@@ -114,12 +114,12 @@ def remarks_on(game: Game, decision: Decision, looks: Looks) -> dict[str, str]:
 
 
 def _remark(game: Game, sight: Sight, remark: Remark, chosen: Sequence[int]) -> str:
-    value = remark.value
+    value, said = remark.value, game.words.texts.words(remark.text)
     found = sight.ask(value, chosen, sight.seat)
     if found is None or value.type == "flag":
-        return remark.text if found else ""
+        return said if found else ""
     kind = game.words.texts.type(value.type).kind
     if found == ir.NONE_NUM or (kind == "ref" and found == ir.NONE) or (kind != "ref" and not found):
         return ""
     title = game.words.texts.title(value.type, found)
-    return remark.text.replace("#", title) if "#" in remark.text else f"{remark.text} {title}".strip()
+    return said.replace("#", title) if "#" in said else f"{said} {title}".strip()

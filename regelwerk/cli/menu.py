@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from rich.text import Text
 
 from regelwerk.interpreter.decisions import Decision, Option, tidy
+from regelwerk.interpreter.texts import Texts
+
+from .speech import speak
 
 MANY = 12  # above, actions with many ways to do them are shown as one line
 FEW = 6  # that many options stand below each other
@@ -27,6 +30,7 @@ class Menu:
 
     decision: Decision
     remarks: Mapping[str, str] = field(default_factory=dict)  # beside options, by id
+    texts: Texts | None = None  # for the language
     wanted: str = ""
     page: int = 0
 
@@ -46,7 +50,7 @@ class Menu:
 
     def deep(self, width: int) -> int:
         """Count the lines that all options would take."""
-        return len(Menu(self.decision, self.remarks).lines(width, 1000)) + bool(self.decision.question)
+        return len(Menu(self.decision, self.remarks, self.texts).lines(width, 1000)) + bool(self.decision.question)
 
     def groups(self) -> Counter[str]:
         """Count the ways of each action that is shown as one line."""
@@ -75,15 +79,19 @@ class Menu:
         out: list[Text] = []
         for name, options in sorted(together.items(), key=lambda each: each[1][0][0]):
             if name in groups:
-                out.append(
-                    Text(f"{' ' * (self._digits + 2)}{name.replace('_', ' ')}: {groups[name]} ways, type “{name}”")
-                )
+                said = name.replace("_", " ")
+                called = self.texts.words(said) if self.texts else said
+                ways = self._say("{name}: {number} ways, type “{typed}”", name=called, number=groups[name], typed=name)
+                out.append(Text(" " * (self._digits + 2) + ways))
             elif name and len(options) >= FRAMED and (frame := _frame([self.said(o) for _, o in options])):
                 out += self._framed(options, frame, width)
             else:
                 texts = [self._numbered(number, self.said(option)) for number, option in options]
                 out += _columns(texts, width, 1 if len(texts) <= min(FEW, rows) or not alone else 0)
         return out
+
+    def _say(self, words: str, **values: object) -> str:
+        return speak(self.texts.language if self.texts else "", words, **values)
 
     @property
     def _digits(self) -> int:
@@ -106,9 +114,12 @@ class Menu:
     def _notes(self, pages: int) -> list[Text]:
         notes = []
         if self.wanted:
-            notes.append(f"{len(self.numbered())} of {len(self.decision.options)} with “{self.wanted}”, Enter for all")
+            shown, every = len(self.numbered()), len(self.decision.options)
+            with_ = "{shown} of {all} with “{wanted}”, Enter for all"
+            notes.append(self._say(with_, shown=shown, all=every, wanted=self.wanted))
         if pages > 1:
-            notes.append(f"page {self.page + 1} of {pages}, + and - turn it, or type part of the option")
+            page = "page {page} of {pages}, + and - turn it, or type part of the option"
+            notes.append(self._say(page, page=self.page + 1, pages=pages))
         return [Text("; ".join(notes), style="dim")] if notes else []
 
     def turn(self, by: int) -> None:

@@ -23,10 +23,10 @@ from .results import result_table
 from .screen import console, engine_option, player_count, ruleset_argument
 from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
+from .speech import speaker
 from .stories import Said, note, tail, watching, worded
 
 TAIL = 12
-CHANGED = "The rules have changed since."
 LIMIT = 100_000  # decisions of a game without people
 
 
@@ -56,11 +56,11 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
         since, option = len(game.log), bots[decision.seat].choose(game, decision)
         answer(game, decision, option)
         note(game, said, since, decision.seat, worded(decision, option))
-    out = console()
+    out, say = console(), speaker(game)
     out.print(tail(game, None, 0, TAIL, said))
     out.print()
-    out.print(result_table(game) if game.over else f"The game is not over after {LIMIT} decisions.")
-    out.print(f"Seed {game.seed}.", style="dim")
+    out.print(result_table(game) if game.over else say("The game is not over after {number} decisions.", number=LIMIT))
+    out.print(say("Seed {seed}.", seed=game.seed), style="dim")
 
 
 @click.command()
@@ -111,7 +111,7 @@ def play(
     bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
     if len(bots) == game.players:
         if changed:
-            click.echo(CHANGED, err=True)
+            click.echo(speaker(game)("The rules have changed since."), err=True)
         _alone(game, bots, said)
         return
     if tty:
@@ -121,9 +121,9 @@ def play(
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
     session.said = said
     session.shelf = Shelf(saved)
-    session.news = [Text(CHANGED, style="yellow")] * changed
+    session.news = [Text(speaker(game)("The rules have changed since."), style="yellow")] * changed
     session.where = rulebook(ruleset, how)
     try:
         session.run()
     except Quit:
-        out.print(f"Until next time. Seed {game.seed}.", style="dim")
+        out.print(speaker(game)("Until next time. Seed {seed}.", seed=game.seed), style="dim")

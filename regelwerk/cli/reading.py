@@ -16,6 +16,7 @@ from regelwerk.dsl.ledger import Damaged, Ledger, find
 from regelwerk.dsl.source import Source
 
 from .composing import Composing
+from .speech import speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,6 @@ def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:
         known = ledger() if cites else None
         entries = [known.entries.get(cite.lstrip("@")) for cite in cites] if known else []
         places = dict.fromkeys(entry.where for entry in entries if entry is not None and entry.where)
-        return f"rulebook: {'; '.join(places)}" if places else ""
+        return speak(how.language, "rulebook: {places}", places="; ".join(places)) if places else ""
 
     return where

@@ -12,6 +12,8 @@ from regelwerk.interpreter.decisions import Decision
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Reason
 
+from .speech import Say, speaker
+
 TRIED = 200  # ways of one action that are looked at
 EXAMPLES = 4
 NOWHERE = "", 0, 0, 0, 0
@@ -41,6 +43,7 @@ def _ways(game: Game, name: str, types: Sequence[str], bare: bool) -> Iterator[s
 
 def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list[Text]:
     """List the actions that are not possible, or not in every way: each once, with its most common reason."""
+    say, outside = speaker(game), game.words.texts.words(f"x {NOT_AMONG}").removeprefix("x ")
     compiled = game.ruleset.compiled
     site = next(site for site in compiled.sites if site.name == decision.site)
     found: dict[str, dict[Reason, list[str]]] = {}  # action -> reason -> ids
@@ -50,31 +53,37 @@ def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list
                 for reason in asked(game, id, decision.seat)[:1]:
                     found.setdefault(entry.name, {}).setdefault(reason, []).append(id)
     offered = {option.id.partition("(")[0] for option in decision.options}
-    bare = [name for name, reasons in found.items() if all(NOT_AMONG in reason.text for reason in reasons)]
+    bare = [name for name, reasons in found.items() if all(outside in reason.text for reason in reasons)]
     for reasons in found.values():  # what cannot be picked anyway says little
-        for reason in [r for r in reasons if NOT_AMONG in r.text]:
+        for reason in [r for r in reasons if outside in r.text]:
             if site.kind != "choose":
                 del reasons[reason]
-    lines = [_line(reasons, where) for reasons in found.values() if reasons]
+    lines = [_line(reasons, where, say) for reasons in found.values() if reasons]
     if site.kind != "choose" and (none := [name for name in bare if name not in offered]):
-        lines.append(Text.assemble((", ".join(none), "bold"), ": There is nothing here that could be picked."))
+        lines.append(
+            Text.assemble((", ".join(none), "bold"), ": " + say("There is nothing here that could be picked."))
+        )
     here = {entry.proc for entry in site.entries}
     elsewhere: dict[Reason, list[str]] = {}
     for action in compiled.actions:
         if action.number not in here:
             told = asked(game, action.name, decision.seat) if len(action.types) == action.me else []
-            not_now = Reason("That is not offered now.", (), NOWHERE)
+            not_now = Reason(say("That is not offered now."), (), NOWHERE)
             elsewhere.setdefault(told[0] if told else not_now, []).append(action.name)
-    lines += [_line({reason: names}, where) for reason, names in elsewhere.items()]
-    more = [Text(f"… and {len(lines) - LINES} more; ? OPTION asks for one")] if len(lines) > LINES else []
+    lines += [_line({reason: names}, where, say) for reason, names in elsewhere.items()]
+    more = (
+        [Text(say("… and {number} more; ? OPTION asks for one", number=len(lines) - LINES))]
+        if len(lines) > LINES
+        else []
+    )
     return [*lines[:LINES], *more]
 
 
-def _line(reasons: dict[Reason, list[str]], where: Where) -> Text:
+def _line(reasons: dict[Reason, list[str]], where: Where, say: Say) -> Text:
     reason, ids = max(reasons.items(), key=lambda each: len(each[1]))
     count = sum(map(len, reasons.values()))
     shown = ids[:EXAMPLES] if len(reasons) == 1 else ids[:1]
-    more = f" and {count - len(shown)} more" if count > len(shown) else ""
+    more = say(" and {number} more", number=count - len(shown)) if count > len(shown) else ""
     said = Text.assemble((", ".join(shown) + more, "bold"), f": {reason.text}{' …' if len(reasons) > 1 else ''}")
     return said.append(f"  ({place})" if (place := where(reason.cites)) else "", "dim")
 
@@ -108,14 +117,14 @@ def reason_lines(reasons: Sequence[Reason], where: Where = unplaced) -> list[Tex
 
 def value_lines(game: Game, name: str, args: Sequence[str], seat: int) -> list[Text]:
     """Explain a value step by step, the result first."""
-    steps = game.why_value(name, args, seat)
+    say, steps = speaker(game), game.why_value(name, args, seat)
     value = next(v for v in game.ruleset.compiled.values if v.name == name)
     shown = f"{name}({', '.join(args)})" if args else name
     result = game.words.texts.title(value.type or "number", steps[-1].value)
     lines = [Text.assemble((shown, "bold"), f" = {result}")]
     if len(steps) > 1:
         for step in steps:
-            how = "as printed" if step.by == PRINTED else f"by {step.by}"
+            how = say("as printed") if step.by == PRINTED else say("by {what}", what=step.by)
             lines.append(Text(f"  {step.value if step.by == PRINTED else f'{step.change:+}'} {how}"))
     return lines
 

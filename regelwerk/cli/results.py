@@ -11,6 +11,8 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.interpreter.scores import Sheet
 
+from .speech import speaker
+
 
 def _table(*headings: str) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -27,25 +29,34 @@ def result_table(game: Game) -> RenderableType:
     """Draw the result of a game that is over."""
     result = game.result
     assert result is not None
-    names = _names(game)
+    say, names = speaker(game), _names(game)
     winners = [names[seat] for seat in result.winners]
     alone = len(winners) == 1
-    said = f"{winners[0]} wins." if alone else "A draw." if len(winners) == game.players else ""
-    headline = Text(said or f"{', '.join(winners)} share the victory.", style="bold")
+    if alone:
+        said = say("{winner} wins.", winner=winners[0])
+    elif len(winners) == game.players:
+        said = say("A draw.")
+    else:
+        said = say("{winners} share the victory.", winners=", ".join(winners))
+    headline = Text(said, style="bold")
     ranks = len(result.values[0])
-    table = _table("", *(["Score", *(f"Tie-break {i}" for i in range(1, ranks))] if ranks else []))
+    table = _table(
+        "", *([say("Score"), *(say("Tie-break {number}", number=i) for i in range(1, ranks))] if ranks else [])
+    )
     for number, place in enumerate(result.places, 1):
         for seat in place:
             table.add_row(f"{number}. {names[seat]}", *(str(value) for value in result.values[seat]))
-    return Group(headline, table, *(_sheet(names, sheet) for sheet in game.scores))
+    return Group(headline, table, *(_sheet(game, names, sheet) for sheet in game.scores))
 
 
-def _sheet(names: list[str], sheet: Sheet) -> RenderableType:
-    table = _table(sheet.name.replace("_", " ").capitalize(), *names)
+def _sheet(game: Game, names: list[str], sheet: Sheet) -> RenderableType:
+    words = game.words.texts.words
+    title = words(sheet.name.replace("_", " "))
+    table = _table(title[:1].upper() + title[1:], *names)
     for line in sheet.lines:
-        table.add_row(line.title, *(str(points) for points in line.points))
+        table.add_row(words(line.title), *(str(points) for points in line.points))
     if len(sheet.lines) > 1:
-        table.add_row("Total", *(str(total) for total in sheet.totals), style="bold")
+        table.add_row(speaker(game)("Total"), *(str(total) for total in sheet.totals), style="bold")
     return Group("", table)
 
 
@@ -54,7 +65,7 @@ def scored(game: Game) -> list[RenderableType]:
     compiled = game.ruleset.compiled
     events = [event[2] for event in game.past.events if event[0] == "event" and compiled.events[event[1]] == "score"]
     filled = dict.fromkeys(args[0] for args in events)
-    return [_sheet(_names(game), game.scores[number]) for number in filled]
+    return [_sheet(game, _names(game), game.scores[number]) for number in filled]
 
 
 def result_data(game: Game) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ from .menu import Menu
 from .reasons import Where, guessed, not_offered, reason_lines, unplaced, value_lines, value_names
 from .results import result_table, scored
 from .screen import sentence
+from .speech import HELP, speaker
 from .stories import Said, note, tail, told, worded
 from .table import Drawing
 from .tableau import Tableau
@@ -29,17 +30,6 @@ ROOM = 8  # lines kept free for the options
 RECENT = 5  # lines of the log above the options
 SHORT = 3  # lines of an answer that stands above the options; longer ones take the screen
 UNBOUND = 60  # lines of a table on paper
-HELP = """\
-number       take that option; its name, or what is in the brackets of it, does too
-text         show only options with that text; Enter shows all again
-+  -         next and previous page
-?            what is not possible now, and why;  ? OPTION  why that one is not
-v NAME ...   explain a value;  v  lists them
-u            take back your last step, if nothing was revealed since
-s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
-s! FILE      the same, over another saved game
-l  t         the whole log, the whole table
-h  q         this help, quit"""
 
 
 class Quit(Exception):
@@ -53,6 +43,7 @@ class Session:
         self, game: Game, bots: Mapping[int, Bot], out: Console, read: Callable[[str], str], clears: bool
     ) -> None:
         self.game = game
+        self.say = speaker(game)
         self.bots = bots
         self.out = out
         self.read = read
@@ -108,7 +99,7 @@ class Session:
         seat = decision.seat
         if self.at_screen not in (None, seat) and (self.hides or decision.secret):
             self._clear()
-            self._wait(f"{self.name(seat)} is next. Press Enter when nobody else looks. ")
+            self._wait(self.say("{name} is next. Press Enter when nobody else looks. ", name=self.name(seat)))
         if self.at_screen != seat:
             self.drawing.last = {}
         self.at_screen = seat
@@ -118,16 +109,17 @@ class Session:
         self._clear()
         title = game.ruleset.compiled.title
         out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
-        recent = tail(game, seat, self.told[seat], max(RECENT, out.height // 5), self.said, out.width, "… l shows all")
+        more = self.say("… l shows all")
+        recent = tail(game, seat, self.told[seat], max(RECENT, out.height // 5), self.said, out.width, more)
         rest: list[RenderableType] = [recent] if recent else []
         rest += notes
         free = out.height - (len(out.render_lines(Group(*rest))) if rest else 0) - 2 if self.clears else UNBOUND
         table = self._table(decision, free - min(menu.deep(out.width), max(ROOM, free // 3)))
         used = len(out.render_lines(Group(table, *rest))) + 1
         out.print(Group(table, *rest))
-        question = decision.question or ("Choose" if decision.secret else "")
+        question = decision.question or (self.say("Choose") if decision.secret else "")
         if question:
-            out.print(Text(question + (" (in secret)" if decision.secret else ""), style="bold"))
+            out.print(Text(question + (self.say(" (in secret)") if decision.secret else ""), style="bold"))
         room = out.height - used - (3 if question else 2)
         for line in menu.lines(out.width, room):
             out.print(line, no_wrap=True, overflow="ellipsis")
@@ -155,7 +147,7 @@ class Session:
         self.out.print()
         self.out.print(result_table(self.game))
         with contextlib.suppress(Quit):
-            self._wait("\ns FILE saves the game, Enter ends > ")
+            self._wait(self.say("\ns FILE saves the game, Enter ends > "))
 
     def _leaf_through(self, text: RenderableType) -> None:
         """Show something long, page by page, in place of the table."""
@@ -165,7 +157,8 @@ class Session:
             self._clear()
             for line in lines[first : first + step]:
                 self.out.print(*(Text(part.text, style=part.style or "") for part in line), sep="", soft_wrap=True)
-            more = "Enter shows more, - goes back > " if first + step < len(lines) else "Enter goes back > "
+            further = first + step < len(lines)
+            more = self.say("Enter shows more, - goes back > ") if further else self.say("Enter goes back > ")
             if typed := self.read(more).strip():
                 self.typed_ahead = typed if typed != "-" else ""
                 return
@@ -177,7 +170,7 @@ class Session:
             self._clear()
             self.out.print(Group(*found))
             if self.clears:
-                self._wait("\nEnter goes on > ")
+                self._wait(self.say("\nEnter goes on > "))
 
     # ------------------------------------------------------------------ input
 
@@ -194,12 +187,15 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
-        menu, notes = Menu(decision, remarks_on(self.game, decision, self.tableau.looks)), self.news
+        menu, notes = (
+            Menu(decision, remarks_on(self.game, decision, self.tableau.looks), self.game.words.texts),
+            self.news,
+        )
         self.news = []
         while True:
             self._show(decision, menu, notes)
             ahead, self.typed_ahead = self.typed_ahead, ""
-            typed = ahead or self.read(f"{self.name(decision.seat)}, h for help > ").strip()
+            typed = ahead or self.read(self.say("{name}, h for help > ", name=self.name(decision.seat))).strip()
             command, _, rest = typed.partition(" ")
             if typed in ("+", "-"):
                 menu.turn(1 if typed == "+" else -1)
@@ -229,9 +225,12 @@ class Session:
                 notes = []
                 if typed.isdecimal():
                     last = len(decision.options)
-                    notes = [Text(f"There is no option {typed}: they are numbered 1 to {last}.", style="yellow")]
+                    said = self.say(
+                        "There is no option {typed}: they are numbered 1 to {last}.", typed=typed, last=last
+                    )
+                    notes = [Text(said, style="yellow")]
                 elif not menu.numbered():
-                    notes = [Text(f"No option has “{typed}”.", style="yellow")]
+                    notes = [Text(self.say("No option has “{typed}”.", typed=typed), style="yellow")]
                     notes += reason_lines(guessed(self.game, typed, decision), self.where)
                     menu.wanted = ""
 
@@ -244,7 +243,7 @@ class Session:
         """Let a person think again before a secret answer counts."""
         if seat not in self.game.waiting():
             return
-        typed = self._wait("Enter makes it final, r thinks again > ").lower()
+        typed = self._wait(self.say("Enter makes it final, r thinks again > ")).lower()
         if typed == "r":
             self.game.revise(seat)
         else:
@@ -265,29 +264,29 @@ class Session:
             elif letter == "t":
                 notes.append(self._table(decision, UNBOUND))
             elif letter == "h":
-                notes.append(HELP)
+                notes.append(self.say(HELP))
             elif letter == "l":
                 lines = told(self.game, decision.seat, said=self.said)
-                notes.append("\n".join(lines) or "Nothing has happened yet.")
+                notes.append("\n".join(lines) or self.say("Nothing has happened yet."))
             elif letter == "v":
                 name, *args = rest.replace(",", " ").split() or [""]
                 found = value_lines(self.game, name, args, decision.seat) if name else value_names(self.game)
-                notes += found or ["There are no values."]
+                notes += found or [self.say("There are no values.")]
             else:
                 notes += self._why(rest, decision)
         except Refused as refused:
-            notes.append(Text(sentence(str(refused)), style="yellow"))
+            notes.append(Text(self.say(sentence(str(refused))), style="yellow"))
         except RuleError as error:
-            notes.append(Text(f"The rules have no answer: {error}", style="red"))
+            notes.append(Text(self.say("The rules have no answer: {error}", error=error), style="red"))
         return False
 
     def _why(self, rest: str, decision: Decision) -> Sequence[RenderableType]:
         if not rest:
-            return not_offered(self.game, decision, self.where) or ["Everything is possible."]
+            return not_offered(self.game, decision, self.where) or [self.say("Everything is possible.")]
         if decision.option(rest) is not None:
-            return [f"{rest} is possible."]
+            return [self.say("{option} is possible.", option=rest)]
         reasons = guessed(self.game, rest, decision) or self.game.why(rest, decision.seat)
-        return reason_lines(reasons, self.where) or [f"{rest} is possible."]
+        return reason_lines(reasons, self.where) or [self.say("{option} is possible.", option=rest)]
 
     def _undo(self, decision: Decision) -> None:
         """Go back to the last decision of a person; bots' steps since are taken back with it."""

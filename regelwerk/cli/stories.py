@@ -12,7 +12,9 @@ from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.logs import Entry
 
-SHUFFLED = " shuffled."  # is in the log, but no news
+from .speech import speaker
+
+SHUFFLED = "{pile} shuffled."  # is in the log, but no news
 Said = dict[int, str]  # number of a log entry -> the option as it was worded when it was taken
 
 
@@ -41,11 +43,11 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
     if kind == "decision":
         name = game.words.texts.title("Player", entry["seat"])
         text = wording or (entry["text"] if entry["text"] != entry["option"] else _spelt(game, entry))
-        return f"{name}: {text}" if entry["text"] else f"{name} has decided in secret."
+        return f"{name}: {text}" if entry["text"] else speaker(game)("{name} has decided in secret.", name=name)
     if kind == "chance":
         what = entry["site"].rpartition("/")[2]
-        pile = what.removeprefix("shuffle ").replace("_", " ").capitalize()
-        return f"{pile}{SHUFFLED}" if what.startswith("shuffle ") else ""
+        pile = game.words.texts.words(what.removeprefix("shuffle ").replace("_", " ")).capitalize()
+        return speaker(game)(SHUFFLED, pile=pile) if what.startswith("shuffle ") else ""
     return str(entry.get("text") or "") if kind == "say" else ""
 
 
@@ -60,23 +62,24 @@ def _spelt(game: Game, entry: Entry) -> str:
     except Refused:
         return str(entry["text"])
     things = (game.words.texts.title(kind, x) for kind, x in zip(asked.types, chosen, strict=True))
-    return f"{name.rpartition('.')[2].replace('_', ' ').capitalize()}: {', '.join(things)}"
+    called = game.words.texts.words(name.rpartition(".")[2].replace("_", " "))
+    return f"{called.capitalize()}: {', '.join(things)}"
 
 
 def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, str] | None = None) -> Iterator[str]:
     """Tell the log from a point on; chance results in a row make one line."""
-    drawn: list[str] = []
+    say, drawn = speaker(game), list[str]()
     for number, entry in enumerate(game.log_for(seat)[since:], since):
         if entry["kind"] == "chance" and entry["means"]:
             drawn.append(entry["means"])
             continue
         if drawn:
-            yield f"Chance: {', '.join(drawn)}"
+            yield say("Chance: {drawn}", drawn=", ".join(drawn))
             drawn = []
         if line := _told(game, entry, (said or {}).get(number, "")):
             yield line
     if drawn:
-        yield f"Chance: {', '.join(drawn)}"
+        yield say("Chance: {drawn}", drawn=", ".join(drawn))
 
 
 def _paragraphs(lines: Iterable[str]) -> list[str]:
@@ -97,7 +100,8 @@ def tail(
 ) -> Text:  # fmt: skip
     """Tell what happened after a point of the log in no more than so many lines; `more` stands for those before."""
     lines: list[str] = []
-    news = (line for line in told(game, seat, since, said) if not line.endswith(SHUFFLED))
+    shuffled = speaker(game)(SHUFFLED).removeprefix("{pile}")
+    news = (line for line in told(game, seat, since, said) if not line.endswith(shuffled))
     for paragraph in _paragraphs(news):
         lines += textwrap.wrap(paragraph, width, subsequent_indent="  ")
     skipped = len(lines) - most

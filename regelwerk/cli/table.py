@@ -13,6 +13,7 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 
 from .grids import EMPTY, Mark, Palette, draw_grid, title
+from .speech import speak
 
 Marks = dict[str, dict[str, Mark]]  # by board, by cell
 NOTHING, HIDDEN = "–", "(hidden)"
@@ -95,7 +96,7 @@ class Drawing:
                 continue
             said = self.said(slot, slots[slot.address], slot.keys)
             if said != NOTHING:
-                rows[words(slot.name)] = said
+                rows[self.texts.words(words(slot.name))] = self._shown(said)
         table = Table.grid(padding=(0, 2, 0, 0))
         wide = max(map(len, rows), default=0)
         table.add_column(style="bold", width=wide)
@@ -112,7 +113,11 @@ class Drawing:
             words(slot.name): [self.said(slot, slots[slot.address].get(id), slot.keys[1:]) for id in ids]
             for slot in shown
         }
-        rows = {head: row for head, row in rows.items() if set(row) not in ({NOTHING}, {"no"})}
+        rows = {
+            self.texts.words(head): [self._shown(said) for said in row]
+            for head, row in rows.items()
+            if set(row) not in ({NOTHING}, {"no"})
+        }
         if not rows:
             return None
         names = [self.named(game, other) for other in range(game.players)]
@@ -136,6 +141,10 @@ class Drawing:
                 table.add_row(name, *(row[other] for row in rows.values()), style=own)
         return table
 
+    def _shown(self, said: str) -> str:
+        """Say yes, no and what is hidden in the language of the game."""
+        return speak(self.texts.language, said) if said in ("yes", "no", HIDDEN) else said
+
     def named(self, game: Game, seat: int, always: bool = False) -> Text:
         """Give the name of a seat, with its symbol if there is a board to look at."""
         name = Text(game.words.texts.title("Player", seat))
@@ -149,8 +158,8 @@ class Drawing:
         if isinstance(value, dict):
             size = value["size"]
             if slot.kind == "holder":
-                return "(hidden)" if size else NOTHING
-            return f"{size} face down" if size else NOTHING
+                return HIDDEN if size else NOTHING
+            return speak(self.texts.language, "{number} face down", number=size) if size else NOTHING
         if isinstance(value, list):
             return _listed([title(self.texts, slot.type.removeprefix("set "), str(v)) for v in value])
         if value is None:
@@ -163,7 +172,9 @@ class Drawing:
         parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:])) for key, v in value.items()]
         hidden = sum(said == HIDDEN for _, said in parts)
         told = [key if said == "yes" else f"{key}: {said}" for key, said in parts if said not in EMPTY_WORDS]
-        return ", ".join(told + [f"{hidden} hidden"] * (hidden > 0)) or NOTHING
+        return (
+            ", ".join(told + [speak(self.texts.language, "{number} hidden", number=hidden)] * (hidden > 0)) or NOTHING
+        )
 
 
 def _listed(names: list[str]) -> str:

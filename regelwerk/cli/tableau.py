@@ -16,7 +16,8 @@ from regelwerk.interpreter.decisions import Decision
 from .grids import EMPTY, Mark, title
 from .hexmap import LARGE, SMALL, Hexagon, draw_map, window
 from .looks import Item, Looks, Sight
-from .table import NOTHING, Drawing
+from .speech import speak
+from .table import HIDDEN, NOTHING, Drawing
 
 Hexagons = dict[tuple[int, int], Hexagon]  # by column and row
 Slots = Mapping[str, Any]
@@ -49,9 +50,14 @@ class Tableau:
         wide = max(line.cell_len for line in picture)
         own = self._own(game, slots, seat, width - wide - GAP, before)
         if shown.hidden:
-            picture[-1] = Text(f"more in the {shown.hidden}: t shows all", style="dim")
+            picture[-1] = Text(self._more(shown.hidden), style="dim")
         own += self._legend(cells, width - wide - GAP) if len(own) + 3 <= max(len(picture), room) else []
         return [*_beside(picture, own, wide + GAP), *below]
+
+    def _more(self, hidden: str) -> str:
+        language = self.drawing.texts.language
+        sides = ", ".join(speak(language, side) for side in hidden.split(", "))
+        return speak(language, "more in the {sides}: t shows all", sides=sides)
 
     def _legend(self, cells: Hexagons, width: int) -> list[Text]:
         """Explain the symbols on the map."""
@@ -59,7 +65,8 @@ class Tableau:
         known: list[Text | None] = []
         for value in self.looks.marks:
             domain = self.drawing.texts.domains.get(value.type.removeprefix("set "))
-            for id, name in zip(domain.ids, domain.titles, strict=True) if domain else ():
+            for number, id in enumerate(domain.ids) if domain else ():
+                name = self.drawing.texts.title(domain.name, number) if domain else ""
                 if (mark := self.drawing.palette.marks.get(id)) in drawn and mark is not None:
                     known.append(Text.assemble(mark, (f" {name}", "dim")))
         return [Text(), *flow(known, width)]
@@ -167,7 +174,8 @@ class Tableau:
 
     def _item(self, item: Item, slots: Slots, seat: int | None, before: Slots) -> Text | None:
         """Say what a slot holds; a number that has changed tells by how much."""
-        slot, keys = item.slot, item.slot.keys
+        slot, keys, texts = item.slot, item.slot.keys, self.drawing.texts
+        label = texts.words(item.label)
         value, was = slots[slot.address], before.get(slot.address)
         if seat is not None:
             value, keys = value.get(self._seat(seat)), keys[1:]
@@ -176,10 +184,10 @@ class Tableau:
         said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys)
         changed = bool(before) and was != value
         if said in (NOTHING, "no"):
-            return Text(f"no {item.label}", "bold") if changed else None
-        text = Text.assemble((item.label, "dim"))
+            return Text(speak(texts.language, "no {label}", label=label), "bold") if changed else None
+        text = Text.assemble((label, "dim"))
         if said != "yes":
-            text.append(" ").append(said, "bold" if changed else "")
+            text.append(" ").append(speak(texts.language, said) if said == HIDDEN else said, "bold" if changed else "")
         if changed and not isinstance(value, list) and (now := _amount(value)) is not None:
             text.append(f" ({now - (_amount(was) or 0):+})", "bold")
         return text
@@ -214,7 +222,7 @@ class Tableau:
 
     def _totals(self, item: Item, slots: Slots, seat: int) -> Text:
         totals = [f"{len(marks)}{'■' if closed else ''}" for _, marks, closed in self._rows(item, slots, seat)]
-        return Text.assemble((item.label, "dim"), " ", "/".join(totals))
+        return Text.assemble((self.drawing.texts.words(item.label), "dim"), " ", "/".join(totals))
 
 
 def _amount(value: Any) -> int | None:

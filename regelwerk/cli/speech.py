@@ -1,0 +1,118 @@
+"""What the front end itself says, in the language of the game: English words are the keys."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+from regelwerk import Game
+
+HELP = """\
+number       take that option; its name, or what is in the brackets of it, does too
+text         show only options with that text; Enter shows all again
++  -         next and previous page
+?            what is not possible now, and why;  ? OPTION  why that one is not
+v NAME ...   explain a value;  v  lists them
+u            take back your last step, if nothing was revealed since
+s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
+s! FILE      the same, over another saved game
+l  t         the whole log, the whole table
+h  q         this help, quit"""
+
+GERMAN = {
+    HELP: """\
+Zahl         diese Möglichkeit wählen; auch mit Namen oder dem in Klammern
+Text         nur Möglichkeiten mit diesem Text zeigen; Enter zeigt wieder alle
++  -         nächste und vorige Seite
+?            was jetzt nicht geht, und warum;  ? NAME  warum genau das nicht
+v NAME ...   einen Wert erklären;  v  zählt sie auf
+u            den letzten Schritt zurücknehmen, falls nichts aufgedeckt wurde
+s DATEI      das Spiel speichern; weiter mit regelwerk play NAME --load DATEI
+s! DATEI     dasselbe, über ein anderes gespeichertes Spiel
+l  t         das ganze Protokoll, der ganze Tisch
+h  q         diese Hilfe, Ende""",
+    "{name} is next. Press Enter when nobody else looks. ": "{name} ist dran. Enter, wenn sonst niemand hinsieht. ",
+    "… l shows all": "… l zeigt alles",
+    "Choose": "Wähle",
+    " (in secret)": " (geheim)",
+    "\ns FILE saves the game, Enter ends > ": "\ns DATEI speichert das Spiel, Enter beendet es > ",
+    "Enter shows more, - goes back > ": "Enter zeigt mehr, - geht zurück > ",
+    "Enter goes back > ": "Enter geht zurück > ",
+    "\nEnter goes on > ": "\nweiter mit Enter > ",
+    "{name}, h for help > ": "{name}, h für Hilfe > ",
+    "There is no option {typed}: they are numbered 1 to {last}.":
+        "Eine Nummer {typed} gibt es nicht: Es sind 1 bis {last}.",
+    "No option has “{typed}”.": "„{typed}“ kommt in keiner Möglichkeit vor.",
+    "Enter makes it final, r thinks again > ": "Enter legt es fest, r überlegt noch einmal > ",
+    "Nothing has happened yet.": "Noch ist nichts geschehen.",
+    "There are no values.": "Es gibt keine Werte.",
+    "The rules have no answer: {error}": "Die Regeln wissen keine Antwort: {error}",
+    "Everything is possible.": "Alles ist möglich.",
+    "{option} is possible.": "{option} ist möglich.",
+    "There is nothing to take back.": "Es gibt nichts zurückzunehmen.",
+    "Chance has spoken since.": "Seither hat der Zufall gesprochen.",
+    "Secret answers have been played since.": "Seither wurden geheime Antworten gespielt.",
+    "Something has been revealed since.": "Seither wurde etwas aufgedeckt.",
+    "{name}: {number} ways, type “{typed}”": "{name}: {number} Möglichkeiten, tippe „{typed}“",
+    "{shown} of {all} with “{wanted}”, Enter for all": "{shown} von {all} mit „{wanted}“, Enter für alle",
+    "page {page} of {pages}, + and - turn it, or type part of the option":
+        "Seite {page} von {pages}, + und - blättern, oder tippe einen Teil der Möglichkeit",
+    "(hidden)": "(verdeckt)",
+    "{number} face down": "{number} verdeckt",
+    "{number} hidden": "{number} verdeckt",
+    "yes": "ja",
+    "no": "nein",
+    "no {label}": "{label}: keine",
+    "more in the {sides}: t shows all": "mehr im {sides}: t zeigt alles",
+    "north": "Norden",
+    "south": "Süden",
+    "west": "Westen",
+    "east": "Osten",
+    "{name} has decided in secret.": "{name} hat geheim entschieden.",
+    "{pile} shuffled.": "{pile} gemischt.",
+    "Chance: {drawn}": "Zufall: {drawn}",
+    "There is nothing here that could be picked.": "Hier ist nichts, was sich wählen ließe.",
+    "That is not offered now.": "Das steht jetzt nicht zur Wahl.",
+    "… and {number} more; ? OPTION asks for one": "… und {number} weitere; ? NAME fragt nach einer",
+    " and {number} more": " und {number} weitere",
+    "as printed": "wie gedruckt",
+    "by {what}": "durch {what}",
+    "{winner} wins.": "{winner} gewinnt.",
+    "A draw.": "Unentschieden.",
+    "{winners} share the victory.": "{winners} gewinnen gemeinsam.",
+    "Score": "Punkte",
+    "Tie-break {number}": "Gleichstand {number}",
+    "Total": "Summe",
+    "The game is not over after {number} decisions.": "Nach {number} Entscheidungen ist das Spiel nicht zu Ende.",
+    "Seed {seed}.": "Startzahl {seed}.",
+    "Until next time. Seed {seed}.": "Bis zum nächsten Mal. Startzahl {seed}.",
+    "The rules have changed since.": "Die Regeln haben sich seither geändert.",
+    "{path} would be a ruleset. Save the game as {name}.": "{path} wäre ein Regelwerk. Speichere das Spiel als {name}.",
+    "{path} is a folder. Name a file in it.": "{path} ist ein Ordner. Nenne eine Datei darin.",
+    "{path} exists and is no saved game. Choose another name.":
+        "{path} gibt es, es ist aber kein gespeichertes Spiel. Wähle einen anderen Namen.",
+    "Say where: s FILE": "Sag, wohin: s DATEI",
+    "{name} holds another saved game. s! {name} writes over it.":
+        "In {name} ist ein anderes Spiel gespeichert. s! {name} überschreibt es.",
+    "{name} cannot be written: {reason}.": "{name} lässt sich nicht schreiben: {reason}.",
+    "rulebook: {places}": "Regelheft: {places}",
+    "Saved in {name}.": "Gespeichert in {name}.",
+}  # fmt: skip
+SPOKEN: Mapping[str, Mapping[str, str]] = {"de": GERMAN}
+
+
+def speak(language: str, words: str, /, **values: object) -> str:
+    """Say something in a language; values go into the braces. What a language does not know is said in English."""
+    said = SPOKEN.get(language, {}).get(words, words)
+    return said.format(**values) if values else said
+
+
+Say = Callable[..., str]
+
+
+ENGLISH: Say = partial(speak, "")
+
+
+def speaker(game: Game) -> Say:
+    """Give a voice in the language of a game."""
+    return partial(speak, game.words.texts.language)
