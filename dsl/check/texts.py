@@ -8,6 +8,8 @@ from functools import cache
 
 from .. import ast
 from ..compose.sentences import sentences
+from ..diagnostics import Fix
+from ..diagnostics.spelling import nearest
 from .mistakes import Mistake, mistake, unknown
 from .world import World
 
@@ -49,7 +51,11 @@ def _line(w: World, texts: dict[str, list[str]], line: ast.TextLine, read: dict[
             texts[_words(said)] = _parts(said, line.text)
     else:
         known = [*w.actions, *w.things, *(a.address for a in w.abilities.actions), *read]
-        raise unknown("RW2060", "thing, action or sentence", name, known, line.path.at)
+        what = "thing, action or sentence"
+        if (near := nearest(name, read)) and " " in near:
+            message, help = f"There is no {what} called `{name}`.", f'Did you mean `"{near}"`?'
+            raise mistake("RW2060", message, line.path.at, help, fixes=(Fix(line.path.at, f'"{near}"'),))
+        raise unknown("RW2060", what, name, known, line.path.at)
 
 
 def _more_than_a_name(line: ast.TextLine) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.ruleset import Ruleset, Words
+from regelwerk.interpreter.texts import untranslated
 
 RULES = """
 game fruit "Fruit"
@@ -35,3 +36,80 @@ def test_titles_and_sentences_are_translated() -> None:
     german = Words(ruleset, game.words.names, "de").offers
     codes = [o.code for o in game.decisions()[0].options]
     assert [o.text for o in german.decision(game.state, codes).options] == ["Iss: Apfel", "Iss: Birne"]
+
+
+MORE = """
+game shop "Shop"
+  players   2
+player
+  purse     0..9 = 2
+  points    0..9
+resource coin, coins "coin"
+  held      me.purse
+action buy "Buy"
+  needs me.purse < 9                      else "You have {me.purse} coins: too many."
+  pay 3 coins
+action rest "Rest"
+  choose "How long?"
+    short "a while": say "{me} rests."
+    long "for ever": nothing
+scoring final to me.points
+  "in the purse" me.purse
+display
+  own       purse "money"
+flow
+  as seat(1): offer buy, rest
+  score final
+winner
+  most me.points
+texts de
+  buy "Kaufen"
+  rest "Ruhen"
+  "You have {me.purse} coins: too many." "Zu viele Münzen: {me.purse}."
+  "How long?" "Wie lange?"
+  "a while" "eine Weile"
+  "for ever" "für immer"
+  "{me} rests." "{me} ruht."
+  "in the purse" "im Beutel"
+  "money" "Geld"
+  "final" "Schluss"
+  "coins" "Münzen"
+  "coin" "Münze"
+"""
+
+
+def german(rules: str, *overlays: str) -> Ruleset:
+    build = compile_sources([Source("shop", rules)], [Source(f"o{i}", text) for i, text in enumerate(overlays)])
+    assert build.compiled is not None, build.diagnostics
+    return Ruleset(build.compiled, language="de")
+
+
+def test_everything_that_is_read_is_translated_by_its_words() -> None:
+    rules = german(MORE)
+    assert untranslated(rules.compiled, "de") == []
+    game = rules.new_game(2, 1)
+    assert [reason.text for reason in game.why("buy")] == ["Nötig: 3 Münze, vorhanden: 2."]
+    game.choose("rest")
+    assert game.decisions()[0].question == "Wie lange?"
+    assert [option.text for option in game.decisions()[0].options] == ["eine Weile", "für immer"]
+    game.choose("short")
+    assert "Spieler 2 ruht." in [entry.get("text") for entry in game.log]
+    assert [game.words.texts.words(line.title) for sheet in game.scores for line in sheet.lines] == ["im Beutel"]
+
+
+def test_a_text_that_is_missing_is_named() -> None:
+    for line in ('"money" "Geld"', '"How long?" "Wie lange?"', '"a while" "eine Weile"', 'buy "Kaufen"'):
+        missing = untranslated(german(MORE.replace(f"  {line}\n", "")).compiled, "de")
+        assert missing == [line.split('"')[1] if line.startswith('"') else "Buy"]
+
+
+def test_words_that_nobody_says_are_a_mistake() -> None:
+    build = compile_sources([Source("shop", MORE.replace('"How long?" "', '"How log?" "'))])
+    assert [(d.code, "How long?" in d.help) for d in build.diagnostics if d.is_error] == [("RW2060", True)]
+
+
+def test_an_overlay_that_changes_a_sentence_need_not_know_the_other_languages() -> None:
+    over = 'house h "H" for shop\nchange rest."How long?"\n  from "How long?"\n  to "How long, then?"\n'
+    assert untranslated(german(MORE, over).compiled, "de") == ["How long, then?"]
+    both = f'{over}texts de\n  "How long, then?" "Wie lange denn?"\n'
+    assert untranslated(german(MORE, both).compiled, "de") == []
