@@ -1,4 +1,4 @@
-"""Sentences that the language makes itself, in other languages. `*` stands for words of the ruleset."""
+"""Sentences that the language makes itself, in other languages. `*`: words of the ruleset, `#`: a number."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ Parts = list[str | int]
 GERMAN = {
     "You need {0} {1}, but have {2}.": "Nötig: {0} × {1}, vorhanden: {2}.",
     "You need {0} *, but have {1}.": "Nötig: {0} *, vorhanden: {1}.",
+    "You need # *, but have #.": "Nötig: # *, vorhanden: #.",
     "Gain which?": "Was nimmst du?",
     "Pay which?": "Was gibst du?",
     "Use *": "* nutzen",
@@ -50,15 +51,15 @@ GERMAN = {
 }  # fmt: skip
 LANGUAGES: Mapping[str, Mapping[str, str]] = {"de": GERMAN}
 _ARGUMENT = re.compile(r"(\{\d+\})")
+_OPEN = re.compile(r"([*#])")
 
 
 class Phrases:
     """The sentences of one language; without any, nothing is found."""
 
     def __init__(self, known: Mapping[str, str]) -> None:
-        self.plain = {key: value for key, value in known.items() if "*" not in key}
-        patterns = {key: value for key, value in known.items() if "*" in key}
-        self.patterns = [(re.compile("(.+)".join(map(re.escape, key.split("*")))), v) for key, v in patterns.items()]
+        self.plain = {key: value for key, value in known.items() if not _OPEN.search(key)}
+        self.patterns = [(_pattern(key), value) for key, value in known.items() if _OPEN.search(key)]
 
     def find(self, words: str, named: Callable[[str], str]) -> Parts | None:
         """Translate a sentence; `named` translates the words of the ruleset in it."""
@@ -66,10 +67,16 @@ class Phrases:
         for pattern, value in self.patterns if said is None else ():
             if match := pattern.fullmatch(words):
                 said = value
-                for noun in match.groups():
-                    said = said.replace("*", named(noun), 1)
+                for found in match.groups():
+                    sign = "#" if found.isdecimal() and "#" in said else "*"
+                    said = said.replace(sign, found if sign == "#" else named(found), 1)
                 break
         return _parts(said) if said is not None else None
+
+
+def _pattern(key: str) -> re.Pattern[str]:
+    signs = {"*": "(.+)", "#": r"(\d+)"}
+    return re.compile("".join(signs.get(part, re.escape(part)) for part in _OPEN.split(key)))
 
 
 def _parts(said: str) -> Parts:
