@@ -21,10 +21,11 @@ from .lessons import known
 from .tree import Node
 from .worlds import Walk, World
 
-DECISIONS = 1000  # played for one choice
+DECISIONS = 1500  # played for one choice
 HORIZON = 2  # own turns after which a playout of a long game is broken off
-GOES_ON = 4  # a decision that goes on with a turn thought through before takes so many times less
-KEPT = 0.5  # how much of what was found out counts at the next decision
+GOES_ON = 2  # a decision that goes on with a turn thought through before takes so many times less
+WORLDS = 12  # ways hidden things may lie that are looked at in a long game
+KEPT = 0.2  # how much of what was found out counts at the next decision
 
 
 class SensibleBot:
@@ -51,8 +52,13 @@ class SensibleBot:
             left = mind.budget // GOES_ON
         self.past = game.past
         search = Search(mind, decision, root, self.before, mind.sites[decision.site])
+        worlds: list[World] = []
+        tries = 0
         while left > 0:
-            left -= 1 + search.playout(World(game, decision, self.dice.below(2**31)))
+            if tries < WORLDS or not mind.horizon:
+                worlds.append(World(game, decision, self.dice.below(2**31)))
+            left -= 1 + search.playout(worlds[tries % len(worlds)])
+            tries += 1
         number = search.best()
         deed = search.site, decision.options[number].code
         self.before.append(deed)
@@ -82,7 +88,7 @@ class Search:
         """Try an option in a world; give how many decisions that took."""
         mind, seat = self.mind, self.decision.seat
         number = self.root.select(self.codes, self.site, self.weights, self.spread)
-        dice = Dice(world.seed, "playout")
+        dice = Dice(world.seed + int(self.sums[0]), "playout")
         walk = Walk(world.start(number, dice), mind.habits, dice, seat, mind.horizon)
         walk.before[seat] = self.before.copy()
         walk.spread = self.spread

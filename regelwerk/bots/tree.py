@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from .habits import Deed
 
 CURIOUS = 1.5  # how much what was tried little is worth a try, compared with how far apart results are
+OPEN = 0.5  # how much of that does not depend on what one is inclined to
 
 
 class Node:
@@ -30,13 +31,15 @@ class Node:
         known = [self.after.get((site, code)) for code in found]
         tried = sum(node.count for node in known if node is not None)
         usual = sum(node.total for node in known if node is not None) / tried if tried else 0.0
-        scale = CURIOUS * spread * math.sqrt(1 + tried) / sum(weights) * math.sqrt(len(found))
+        inclined, any_one = (1 - OPEN) / sum(weights), OPEN / len(found)
+        scale = CURIOUS * spread * math.sqrt((1 + tried) * len(found))
         best, number = -math.inf, 0
         for i, node in enumerate(known):
+            urge = scale * (inclined * weights[i] + any_one)
             if node is None:
-                value = usual + scale * weights[i]
+                value = usual + urge
             else:
-                value = (node.total + usual) / (node.count + 1) + scale * weights[i] / (1 + node.count)
+                value = (node.total + usual) / (node.count + 1) + urge / (1 + node.count)
             if value > best:
                 best, number = value, i
         return number
