@@ -36,10 +36,8 @@ class Node:
         best, number = -math.inf, 0
         for i, node in enumerate(known):
             urge = scale * (inclined * weights[i] + any_one)
-            if node is None:
-                value = usual + urge
-            else:
-                value = (node.total + usual) / (node.count + 1) + urge / (1 + node.count)
+            total, count = (node.total, node.count) if node is not None else (0.0, 0.0)
+            value = (total + usual + urge) / (count + 1)
             if value > best:
                 best, number = value, i
         return number
