@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ...dsl import ir
 from . import memory as mem
 from .asks import Ask, make_pick
+from .copies import keep_state, make_save, put_back
 from .encode import I32, I64, Code, Push
 from .helpers import MAKERS, store
 from .masks import Masks
@@ -17,7 +18,6 @@ from .statements import Statements
 from .trials import (
     enter,
     get_header,
-    keep_state,
     make_attempt,
     make_holds,
     make_home,
@@ -26,7 +26,6 @@ from .trials import (
     make_secret,
     make_tight,
     make_tried,
-    put_back,
     put_header,
     top_frame,
     zero_result,
@@ -37,7 +36,7 @@ OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 
 MAKERS |= {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
-    "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight,
+    "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight, "save": make_save,
 }  # fmt: skip
 
 
@@ -69,6 +68,9 @@ def _ready(p: Program, c: Code) -> None:
     store(c, mem.OPTIONS, p.options)
     store(c, mem.SCRATCH, p.scratch)
     store(c, mem.TRIED, p.copies)
+    store(c, mem.LEVEL, 0)
+    for n in range(len(p.layout.big)):
+        store(c, p.saved + 4 * n, 0)
     store(c, mem.EVENTS, p.events)
 
 

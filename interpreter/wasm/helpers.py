@@ -8,7 +8,7 @@ from ..chance import MULTIPLIER
 from . import memory as mem
 from .encode import I32, I64, READ, WRITE, Code, Push
 from .masks import Masks, types
-from .program import Program
+from .program import MARKED, Program
 from .spans import words
 from .statements import CHANCE, ORDER
 
@@ -149,6 +149,7 @@ def make_move(p: Program) -> int:
     c.get(0).load(READ[p.loc_size]).tee(old).i64(0).op("i64.gt_s")
     c.if_()
     at, cap = _place(p, c, old, None)
+    _save(p, c, old)
     c.get(cap)
     c.if_()
     _size(p, c, at, cap)
@@ -182,6 +183,19 @@ def make_move(p: Program) -> int:
     return number
 
 
+def _save(p: Program, c: Code, place: int) -> None:
+    """See that a trial has a copy of the region of a place that is about to be changed."""
+    if not any(region.big >= 0 for region in p.place_regions):
+        return
+    big = c.local(I32)
+    c.get(place).op("i32.wrap_i64").i32(16).op("i32.mul").load("i32.load", p.places + 12).tee(big)
+    c.i32(0).op("i32.ge_s").read(mem.LEVEL, "i32.load").i32(0).op("i32.ne", "i32.and")
+    c.if_()
+    c.get(big).call(p.helper("save"))
+    c.end()
+    c.free(big)
+
+
 def _stumble_if(c: Code) -> None:
     """Let a trial fail if the pushed flag is set; in play, break it off."""
     c.if_()
@@ -194,6 +208,7 @@ def _stumble_if(c: Code) -> None:
 def _lay(p: Program, c: Code) -> None:
     size = p.place_size
     at, cap = _place(p, c, 2, None)
+    _save(p, c, 2)
     c.get(1).get(2).op("i32.wrap_i64").i32(16).op("i32.mul").load("i32.load", p.places + 8)
     c.op("i64.extend_i32_s", "i64.gt_s").trap_if()
     c.get(cap).op("i32.eqz")
@@ -354,6 +369,7 @@ def make_shuffle(p: Program) -> int:
     c.op("return")
     c.end()
     _reached(c)
+    _save(p, c, 0)
     c.get(count).i64(1).op("i64.sub").set(last)
     out, again = object(), object()
     c.block(out)
@@ -397,25 +413,35 @@ def make_shuffle(p: Program) -> int:
 
 
 def make_distinct(p: Program) -> int:
-    """Let every option from an address on stand there only once; in order, the first of each stays."""
+    """Let every option from an address on stand there only once; in order, the first of each stays.
+
+    Small codes are marked with the number of this call, large ones are looked for among those that stand there."""
     number, c = p.module.function([I32], [])
-    read, write, end, k = c.local(I32), c.local(I32), c.local(I32), c.local(I32)
-    code, most = c.local(), c.local()
+    read, write, end, k, mark, call = (c.local(I32) for _ in range(6))
+    code = c.local()
     c.read(mem.OPTIONS, "i32.load").set(end)
     c.get(0).tee(read).set(write)
-    c.i64(-1).set(most)
-    out, again, skip, look = object(), object(), object(), object()
+    c.i32(0).read(mem.CALLS, "i32.load").i32(1).op("i32.add").tee(call)
+    store(c, mem.CALLS)
+    c.get(call).i32(0).op("i32.lt_s")
+    c.if_()
+    c.i32(p.marks).i32(0).i32(4 * MARKED).fill()
+    store(c, mem.CALLS, 1)
+    c.i32(1).set(call)
+    c.end()
+    out, again, skip, look, done = (object() for _ in range(5))
     c.block(out)
     c.loop(again)
     c.get(read).get(end).op("i32.ge_u").br_if(out)
     c.get(read).load("i64.load").set(code)
     c.block(skip)
-    c.get(code).get(most).op("i64.gt_s")
+    c.get(code).i64(MARKED).op("i64.lt_u")
     c.if_()
-    c.get(code).set(most)
-    c.else_()  # not larger than all before: look for it
+    c.get(code).op("i32.wrap_i64").i32(4).op("i32.mul").tee(mark)
+    c.load("i32.load", p.marks).get(call).op("i32.eq").br_if(skip)
+    c.get(mark).get(call).load("i32.store", p.marks)
+    c.else_()
     c.get(0).set(k)
-    done = object()
     c.block(done)
     c.loop(look)
     c.get(k).get(write).op("i32.ge_u").br_if(done)

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from ...dsl import ir
 from .spans import NUMBER, Span, inside, joined, words
 
+BIG = 512  # bytes
+
 
 @dataclass(slots=True)
 class Region:
@@ -25,6 +27,7 @@ class Region:
     size: int = 8  # bytes of a cell
     words: int = 0  # of a mask; 0: a number
     widest: Span | None = None  # what cells of related regions must hold as well
+    big: int = -1  # number among the regions that a trial copies only when it changes them
 
     def measure(self) -> None:
         """Choose the size of a cell."""
@@ -103,6 +106,8 @@ class Layout:
         self.regions = regions_of(compiled)
         self.frames = frames_of(compiled)
         self._starts = [region.start - (region.guard is not None) for region in self.regions]
+        self.big: list[Region] = []
+        self.big_start = self.big_end = 0  # where they lie
         self.frame_words = [1] * (len(compiled.state) - self.frames)
         self.frame_at = 0
         self._more: list[int] = []
@@ -120,11 +125,20 @@ class Layout:
             region.measure()
         self.regions[ir.TICKS].at = -8
         at = 0
-        for region in sorted(self.regions[1:], key=lambda region: (region.words > 1, -region.size)):
+        for region in self.regions[1:]:
+            if region.words <= 1 and region.count > 1 and region.size * region.count >= BIG:
+                region.big = len(self.big)
+                self.big.append(region)
+        self.big_end = 0
+        for region in sorted(self.regions[1:], key=lambda r: (r.words > 1, r.big >= 0, -r.size)):
+            if region.big >= 0 and not self.big_end:
+                self.big_start = at
             if region.words > 1:
                 at = at + 7 & ~7
             region.at = at + (region.size if region.guard is not None else 0)
             at = region.at + region.size * region.count
+            if region.big >= 0:
+                self.big_end = at
         at = at + 7 & ~7
         self.frame_at = at
         at += 8 * len(self.frame_words)

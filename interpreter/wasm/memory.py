@@ -27,6 +27,8 @@ TABLE = 160  # simultaneous decisions stop the machine
 TOO_LONG = 168  # there were more answers than allowed
 FIRST, COUNT = 176, 184  # the options of the decision the machine stands at
 FAILED = 192  # number of the invariant that does not hold
+LEVEL = 208  # copies of the state that are kept
+CALLS = 216  # how often doubles among options were looked for
 PLAYED = 200  # games finished in this call
 CONTROL_END = 512
 

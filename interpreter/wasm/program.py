@@ -24,6 +24,7 @@ PLAIN, CHECKED, BEFORE, START = range(4)
 MOST_OPTIONS = 1 << 18  # cells of the stack of options
 MOST_SCRATCH = 1 << 20  # bytes for temporary lists
 MOST_EVENTS = 1 << 17  # words for events of one step
+MARKED = 1 << 15  # codes of options below this are marked, to find doubles
 MOST_GAMES = 1 << 10  # games of one call
 DEEPEST = 100  # trials inside trials, as in `Trials`
 
@@ -158,11 +159,11 @@ class Program:
             for i in range(run.count):
                 at = self.state + region.at + (run.addr + i * run.stride - region.start) * region.size
                 cap = run.stride - 1 if run.kind == "pile" else 0
-                rows.append((run.first + i, at, cap, min(region.span[1], self.bounds.place_span[1])))
+                rows.append((run.first + i, at, cap, min(region.span[1], self.bounds.place_span[1]), region.big))
         self.place_count = max((row[0] + 1 for row in rows), default=1)
         table = bytearray(16 * self.place_count)
-        for place, at, cap, hi in rows:
-            struct.pack_into("<iii", table, 16 * place, at, cap, hi)
+        for place, *about in rows:
+            struct.pack_into("<iiii", table, 16 * place, *about)
         self.places = self.memory.put(bytes(table), 16)
         self.place_size = self.place_regions[0].size if self.place_regions else 8
         self.loc_size = self.loc_regions[0].size if self.loc_regions else 8
@@ -182,6 +183,7 @@ class Program:
         room = self.memory.room
         self.options = room(8 * MOST_OPTIONS)
         self.options_end = self.options + 8 * MOST_OPTIONS
+        self.marks = room(4 * MARKED)
         self.scratch = room(MOST_SCRATCH)
         self.scratch_end = self.scratch + MOST_SCRATCH
         self.events = room(8 * MOST_EVENTS)
@@ -191,6 +193,8 @@ class Program:
         self.values = len(self.compiled.ranks) * self.compiled.players[1]
         self.outcome = 24 + 8 * self.values
         self.outcomes = room(self.outcome * MOST_GAMES)
+        self.saved = room(4 * len(self.layout.big))  # for every big region, the last copy that has it
+        self.earlier = room(4 * len(self.layout.big) * (DEEPEST + 2))  # ... and the one before, by copy
         self.copies = room(self.layout.size * (DEEPEST + 2), 16)
 
     def table(self, number: int) -> Table:

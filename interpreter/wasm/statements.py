@@ -110,6 +110,7 @@ class Statements(Expressions):
         if region is None:
             c.trap()
             return
+        self._save(region.big)
         at = self.base() + region.at + (cell - region.start) * region.size
         lo, hi = region.start - cell, region.start + region.count - 1 - cell
         if type(index) is int and lo <= index <= hi:
@@ -123,6 +124,15 @@ class Statements(Expressions):
                 c.i32(at).op("i32.add")
                 at = 0
         self._store(e, region.span, at, region.size, region.words)
+
+    def _save(self, big: int) -> None:
+        """See that a trial has a copy of a big region that is about to be changed."""
+        if big >= 0:
+            c = self.c
+            c.read(self.p.saved + 4 * big, "i32.load").read(mem.LEVEL, "i32.load").op("i32.ne")
+            c.if_()
+            c.i32(big).call(self.p.helper("save"))
+            c.end()
 
     def _store(self, e: Node, span: spans.Span, at: int, size: int, form: int) -> None:
         """Write a value to the pushed address plus an offset."""
@@ -358,6 +368,7 @@ class Statements(Expressions):
         c = self.c
         movable = self.p.compiled.movables[kind]
         region = self.p.loc_regions[kind]
+        self._save(region.big)
         t = c.local()
         found = spans.number(self.known(component))
         self.number(component)

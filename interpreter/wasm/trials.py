@@ -11,6 +11,7 @@ from ...dsl import ir
 from ..trial import COST
 from . import memory as mem
 from . import spans
+from .copies import add, keep_state, put_back
 from .encode import I32, I64, READ, Code
 from .helpers import store
 from .masks import Masks, types
@@ -57,25 +58,6 @@ def restore_context(c: Code, kept: list[tuple[int, int]]) -> None:
         store(c, word)
 
 
-def keep_state(p: Program, c: Code) -> None:
-    """Copy the state to the stack of copies."""
-    at = c.local(I32)
-    c.read(mem.TRIED, "i32.load").tee(at).i32(p.copies + p.layout.size * (DEEPEST + 1)).op("i32.gt_u").trap_if()
-    c.get(at).i32(p.state).i32(p.layout.size).copy()
-    c.i32(0).get(at).i32(p.layout.size).op("i32.add")
-    store(c, mem.TRIED)
-    c.free(at)
-
-
-def put_back(p: Program, c: Code) -> None:
-    """Put the state back as it was."""
-    at = c.local(I32)
-    c.i32(0).read(mem.TRIED, "i32.load").i32(p.layout.size).op("i32.sub").tee(at)
-    store(c, mem.TRIED)
-    c.i32(p.state).get(at).i32(p.layout.size).copy()
-    c.free(at)
-
-
 def enter(p: Program, c: Code, proc: int, caller: int | None) -> None:
     """Lay a fresh frame: first block, caller, locals 0; the arguments come later."""
     at = p.compiled.procs[proc]
@@ -97,14 +79,14 @@ def make_tried(p: Program) -> int:
     c.i32(0).read(ticks).i64(COST).op("i64.add").tee(work).load("i64.store", ticks)
     c.get(work).i64(p.limits.ticks).op("i64.gt_s").trap_if()
     c.read(mem.INSIDE, "i32.load").i32(DEEPEST).op("i32.ge_s").trap_if()
-    _add(c, mem.INSIDE, 1)
+    add(c, mem.INSIDE, 1)
     for word, n in ((mem.TRIAL, trial), (mem.LISTENING, listening)):
         c.read(word, "i32.load").set(n)
     store(c, mem.TRIAL, 1)
     store(c, mem.LISTENING, 0)
     store(c, mem.SIGNAL, 0)
     c.call(p.helper("run"))
-    _add(c, mem.INSIDE, -1)
+    add(c, mem.INSIDE, -1)
     for word, n in ((mem.TRIAL, trial), (mem.LISTENING, listening)):
         c.i32(0).get(n)
         store(c, word)
@@ -118,11 +100,6 @@ def make_tried(p: Program) -> int:
     c.end()
     c.get(signal).i32(mem.UNMET).op("i32.lt_s")
     return number
-
-
-def _add(c: Code, word: int, n: int) -> None:
-    c.i32(0).read(word, "i32.load").i32(n).op("i32.add")
-    store(c, word)
 
 
 def make_can(p: Program, proc: int) -> int:

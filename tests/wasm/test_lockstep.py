@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from regelwerk.dsl import ir
 from regelwerk.interpreter.context import Limits
 from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.wasm import cache, layout
 from regelwerk.interpreter.wasm.engine import Wasm
 from tests.interpreter import cards, tables
 from tests.interpreter.programs import program
@@ -56,6 +58,17 @@ def test_random_rulesets_run_the_same(rules: int, seed: int) -> None:
 @given(st.integers(0, 2**32), st.integers(0, 3))
 def test_random_rulesets_with_huge_numbers_run_the_same(rules: int, seed: int) -> None:
     lockstep(program(rules), seed, LIMITS, most=20)
+
+
+@pytest.mark.parametrize("rules", [program, lambda n: program(n, huge=False), lambda n: cards.card_game()])
+def test_regions_that_are_copied_late_are_put_back_all_the_same(
+    rules: Callable[[int], ir.Compiled], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In small rulesets nothing is big: here everything is."""
+    monkeypatch.setenv(cache.VARIABLE, cache.OFF)
+    monkeypatch.setattr(layout, "BIG", 1)
+    for number in range(8):
+        lockstep(rules(1000 + number), number, DEEP, most=40)
 
 
 def test_what_fits_into_64_bits_runs_in_webassembly_unless_it_is_an_error() -> None:
