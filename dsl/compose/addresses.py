@@ -103,17 +103,26 @@ def tokens(said: str) -> list[str]:
     return _TOKEN.findall(said)
 
 
-def unlabelled(d: ast.Decl, head: str, walk: Walk) -> list[tuple[Place, list[str]]]:
-    """The lines without a label, and their words. Their address ends in as many of them as tell it from the others."""
-    found = [(p, first_line(get(d, p.walk))) for p in _parts(d, head, walk) if p.form == _UNNAMED]
-    words = [tokens(said) for _, said in found]
+def worded(d: ast.Decl, head: str, walk: Walk) -> list[tuple[Place, list[str]]]:
+    """The lines of a rule and their words. A line without a label has an address that ends in as many of its words as
+    tell it from the others; one with a label can be found by its words, too, but is known by the label."""
+    lines = [p for p in _parts(d, head, walk) if p.form == _UNNAMED or (p.form == "step" and _has_label(d, p))]
+    found = [(p, first_line(replace(get(d, p.walk), label=None))) for p in lines]
+    unnamed = [tokens(said) for p, said in found if p.form == _UNNAMED]
     out = []
-    for (p, said), own in zip(found, words, strict=True):
-        others = [w for w in words if w != own]
-        n = next((n for n in range(1, len(own)) if all(w[:n] != own[:n] for w in others)), len(own))
-        end = [m.end() for m in _TOKEN.finditer(said)][n - 1]
-        out.append((replace(p, address=(*p.address, said[:end].replace('"', "")), form="step"), own))
+    for p, said in found:
+        own = tokens(said)
+        if p.form == _UNNAMED:
+            others = [w for w in unnamed if w != own]
+            n = next((n for n in range(1, len(own)) if all(w[:n] != own[:n] for w in others)), len(own))
+            end = [m.end() for m in _TOKEN.finditer(said)][n - 1]
+            p = replace(p, address=(*p.address, said[:end].replace('"', "")), form="step")
+        out.append((p, own))
     return out
+
+
+def _has_label(d: ast.Decl, p: Place) -> bool:
+    return get(d, p.walk).label is not None
 
 
 def _parts(d: ast.Decl, head: str, walk: Walk) -> Iterator[Place]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from .. import ast
 from ..source import Span
 from . import problems
-from .addresses import PARTS, Address, Place, heads, places, spelled, tokens, unlabelled
+from .addresses import PARTS, Address, Place, heads, places, spelled, tokens, worded
 from .problems import Misfit
 from .tree import Walk, get
 
@@ -149,10 +149,11 @@ def _part(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place:
 
 
 def _line(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place | None:
-    """Find a line without a label by its first words."""
+    """Find a line by its first words."""
     wanted = tokens(rest[-1])
-    on_the_way = [(p, said) for p, said in unlabelled(d, head, walk) if _in_order(rest[:-1], p.address[1:-1])]
+    on_the_way = [(p, said) for p, said in worded(d, head, walk) if _in_order(rest[:-1], p.address[1:-1])]
     begun = [(p, said) for p, said in on_the_way if said[: len(wanted)] == wanted]
+    begun = [(p, said) for p, said in begun if get(d, p.walk).label is None] or begun
     found = [(p, said) for p, said in begun if said == wanted] or begun
     found = [(p, said) for p, said in found if p.address[1:-1] == rest[:-1]] or found
     if len(found) > 1:

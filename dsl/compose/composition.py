@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from .. import ast
 from ..diagnostics import Diagnostic, sort_key
@@ -180,6 +180,10 @@ class _Merger:
 
     def _made_before(self, t: Target, op: ast.Change, there: ast.Fragment) -> bool:
         """An earlier layer has made the very same change: they agree."""
+        if t.form == "step" and op.new.block is not None:  # it may have put several lines there
+            walk, first = t.walk[:-1], cast(int, t.walk[-1])
+            lines = get(self.book.decl(t.decl), walk)[first : first + len(op.new.block)]
+            there = ast.Fragment(block=lines, at=there.at)
         return same(op.new, there) and any(same(op.old, old) for old in self.was.get(t.address, ()))
 
     def _add(self, op: ast.Add) -> str:

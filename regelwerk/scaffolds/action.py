@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..dsl import ast
-from ..dsl.compose.addresses import Place, places, spelled, unlabelled
+from ..dsl.compose.addresses import Place, spelled, worded
 from ..dsl.compose.tree import get
 from .names import BadName
 from .ruleset import Base, holding, overlay, scenario, superseded
@@ -47,10 +47,8 @@ def _offer(base: Base) -> tuple[Offering, str]:
     found: list[tuple[bool, Offering, Place]] = []
     for d in base.decls:
         if isinstance(d, ast.Effect | ast.Action | ast.Proc) and d.name.id != "setup":
-            named = [p for p in places(d) if p.form == "step"]
-            lines = [p for p, _ in unlabelled(d, d.name.id, ())]
-            found += [(False, d, p) for p in named if isinstance(get(d, p.walk).do, ast.Offer)]
-            found += [(True, d, p) for p in lines if isinstance(get(d, p.walk).do, ast.Offer)]
+            steps = [(p, get(d, p.walk)) for p, _ in worded(d, d.name.id, ())]
+            found += [(step.label is None, d, p) for p, step in steps if isinstance(step.do, ast.Offer)]
     if not found:
         raise BadName(f"{base.given} has no line `offer ...` to which an action could be added.")
     _, holder, place = min(found, key=lambda each: each[0])

@@ -422,6 +422,16 @@ def test_layers_that_make_the_same_change_agree() -> None:
     assert [d.code for d in problems(erratum, again)] == ["RW5009"]
 
 
+def test_layers_that_put_the_same_lines_in_a_place_agree() -> None:
+    op = "change jest.deep\n  from gain 3 coin\n  to\n    gain 4 coin\n    gain 5 coin\n"
+    assert problems(overlay(op, "a", "edition"), overlay(op, "b", "erratum")) == []
+
+
+def test_a_line_is_found_by_its_words_after_it_has_got_a_label() -> None:
+    found = merged(overlay('change jest."gain 3"\n  from gain 3 coin\n  to gain 4 coin\n'))
+    assert found == edited("deep: gain 3", "deep: gain 4")
+
+
 def test_an_exception_stays_around_what_later_layers_make_of_its_rule() -> None:
     rare = overlay("except limit when pot > 3\n  from 7\n  to 9\n", "e", "expansion")
     house = overlay("change limit\n  from 7\n  to 8\n", "h", "house")

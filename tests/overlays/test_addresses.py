@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.compose.addresses import Place, heads, places, spelled, unlabelled
+from regelwerk.dsl.compose.addresses import Place, heads, places, spelled, worded
 from regelwerk.dsl.compose.book import Book
 from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source, sources_of
@@ -42,13 +42,13 @@ def test_every_address_leads_to_its_place(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-def test_every_line_without_a_label_is_found_by_its_first_words(path: Path) -> None:
+def test_every_line_is_found_by_its_label_or_its_first_words(path: Path) -> None:
     book = read(path)
     listed = [
         (i, p)
         for i, d in enumerate(book.decls)
         for name, walk, _ in (heads(d) if d is not None else ())
-        for p, _ in unlabelled(book.decl(i), name, walk)
+        for p, _ in worded(book.decl(i), name, walk)
     ]
     times = Counter(p.address for _, p in listed)
     once = [(i, p) for i, p in listed if times[p.address] == 1]

@@ -37,6 +37,15 @@ def test_all_errata_go_together() -> None:
     assert [part.id for part in rules.compiled.parts if part.layer == "erratum"] == sorted(ERRATA)
 
 
+@pytest.mark.parametrize(
+    ("name", "codes"),
+    [("nobel", []), ("starting_player", []), ("lilienthal", ["RW5009"]), ("taps", ["RW5007"])],
+)
+def test_on_top_of_the_german_edition_they_agree_or_are_stale(name: str, codes: list[str]) -> None:
+    build = library.composed("auf-der-walz@de", [name])
+    assert [d.code for d in build.diagnostics if d.is_error] == codes
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(OVERLAYS))
 def test_one_alone_keeps_the_contract_of_the_scenarios(name: str) -> None:
