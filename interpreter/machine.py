@@ -8,7 +8,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..dsl import ir
 from . import chance
@@ -258,6 +258,11 @@ class Machine:
 
     def playout(self, S: State, random: Callable[[], float], X: Context | None = None) -> int:
         """Play on at random to the end of the game; give the number of decisions."""
+        dice: Any = getattr(random, "__self__", None)
+        if X is None and self.engine_name == "wasm" and self.fast is not None and hasattr(dice, "step"):
+            made = self.fast.playout(S, dice)
+            if made is not None:
+                return made
         X = X or Context()
         X.random = random
         if S[ir.ASK]:

@@ -7,10 +7,10 @@ from __future__ import annotations
 import struct
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from ...dsl import ir
-from ..context import BRANCH, TABLE, Context, Event, State
+from ..context import BRANCH, MOST_DECISIONS, TABLE, Context, Event, State
 from ..equipment import Equipment
 from ..generated import Generated
 from . import memory as mem
@@ -18,6 +18,13 @@ from .codec import Codec
 from .host import Instance
 from .modules import Loaded, loaded
 from .statements import CHANCE, DECISION, EVENT, FORCED, ORDER, SAY
+
+
+class Dice(Protocol):
+    """A stream of chance: its word and its constant."""
+
+    word: int
+    step: int
 
 
 class Wasm:
@@ -72,6 +79,21 @@ class Wasm:
         if X.events is not None:
             X.events += self._events()
         return True
+
+    def playout(self, S: State, dice: Dice) -> int | None:
+        """Play on at random to the end and count the decisions; None if that did not work, and nothing has happened."""
+        memory = self.table.memory
+        if not self.codec.write(memory, S):
+            return None
+        for word, value in ((mem.RANDOM, 1), (mem.TABLE, 0), (mem.LISTENING, 0)):
+            struct.pack_into("<i", memory, word, value)
+        struct.pack_into("<qqQQ", memory, mem.MADE, 0, MOST_DECISIONS, dice.word, dice.step)
+        if not self.table.call("playout"):
+            self.broken_off += 1
+            return None
+        S[:] = self.codec.read(memory)
+        made, _, dice.word = struct.unpack_from("<qqQ", memory, mem.MADE)
+        return int(made)
 
     def _events(self) -> list[Event]:
         """Read the events of a step."""

@@ -6,7 +6,10 @@ import pytest
 
 from regelwerk import Ruleset
 from regelwerk.batches import Batches
+from regelwerk.bots.dice import Dice
+from regelwerk.dsl import ir
 from regelwerk.games import Played, game_seed, play_fast, play_through
+from regelwerk.interpreter.context import Context
 from tests.oracle.library import compiled
 
 GAMES = 12
@@ -58,3 +61,21 @@ def test_a_game_that_does_not_end_is_told_alike() -> None:
         found = at_once(rules, 2, 20, checks, 1)
         assert found == one_by_one(rules, 2, 20, checks)
         assert any(game.failure is not None and game.failure.key == "length" for game in found)
+
+
+@pytest.mark.parametrize(("name", "players"), [("connect_four", 2), ("pig", 4), ("probes/walz_dice", 3)])
+def test_a_playout_from_any_position_ends_alike(name: str, players: int) -> None:
+    ours, theirs = (Ruleset(compiled(name), engine).machine for engine in ("python", "wasm"))
+    S = ours.start(players, 7)
+    for seed in range(12):
+        ends = []
+        for machine in (ours, theirs):
+            dice, T = Dice(seed, "test"), S.copy()
+            ends.append((machine.playout(T, dice.random), machine.packed(T), dice.word))
+        assert ends[0] == ends[1]
+        X = Context()
+        ours.take(S, X, ours.options(S, Context())[0])
+        if not S[ir.ASK]:
+            break
+    assert theirs.fast is not None
+    assert theirs.fast.broken_off == 0
