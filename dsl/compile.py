@@ -135,7 +135,7 @@ def compose_sources(
     build.composition = merge(base, extra)
     build.rulings = rulings or {}
     decls = build.composition.decls
-    build.diagnostics += _without_unread_headers(build.composition.problems, build.diagnostics)
+    build.diagnostics += _without_unread_headers(build.composition.problems, build)
     if not decls:
         if not build.diagnostics:
             build.diagnostics.append(_nothing(build, sources))
@@ -146,9 +146,10 @@ def compose_sources(
     return _done(build)
 
 
-def _without_unread_headers(found: list[Diagnostic], unread: list[Diagnostic]) -> list[Diagnostic]:
+def _without_unread_headers(found: list[Diagnostic], build: Build) -> list[Diagnostic]:
     """A header that could not be read is no missing header."""
-    first = {d.at.file: d.at.line for d in reversed(unread) if d.is_error}
+    unread = [d for d in reversed(build.diagnostics) if d.is_error and d.at.file in build.sources]
+    first = {d.at.file: _begins(build.sources[d.at.file].lines, d.at.line) for d in unread}
     return [d for d in found if d.code != "RW5001" or first.get(d.at.file, d.at.line + 1) > d.at.line]
 
 
@@ -213,11 +214,17 @@ def _unread(build: Build) -> frozenset[str]:
     return frozenset(words - set(ALWAYS))
 
 
+def _begins(lines: Sequence[str], line: int) -> int:
+    """Return the line with which the declaration around a line begins."""
+    first = min(max(line, 1), len(lines))
+    while first > 1 and not lines[first - 1][:1].strip(" \t#"):
+        first -= 1
+    return first
+
+
 def _declaration_at(lines: Sequence[str], line: int) -> str:
     """Return the declaration a line belongs to."""
-    first = min(max(line, 1), len(lines)) - 1
-    while first > 0 and not lines[first][:1].strip(" \t#"):
-        first -= 1
+    first = _begins(lines, line) - 1
     last = first + 1
     while last < len(lines) and not lines[last][:1].strip(" \t#"):
         last += 1

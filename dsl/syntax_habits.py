@@ -50,7 +50,7 @@ _HABITS = (
     _anywhere(r"\b(change|remove|suspend) +(\w+) +of +(\w+)", r"\1 \3.\2"),
     _anywhere(r"\b(change|remove|suspend) +(\w+) +(?!was\b)([a-z]\w*)(?= *$)", r"\1 \2.\3"),
     _anywhere(r"(?<![\w@-])([A-Z]{1,4}(?:-[A-Z]+)*-\d+)\b", r"@\1"),
-    _anywhere(r"@ +(?=\w)", "@"),
+    _anywhere(r"@ +(\w[\w-]*)", r"@\1", said="No space belongs behind `@`."),
     _anywhere(r"(@[\w-]+) *[,;] *(?=@)", r"\1 "),
     _anywhere(r"\bhidden +from +\w+", "hidden"),
     _anywhere(r"\ball +([A-Z]\w*)", r"\1"),

@@ -210,6 +210,8 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
             said = f"{inside(m)}`{sign}` is missing between {before} and `{short(m.word)}`."
             plain = sign == "," and m.kind in ("NAME", "TYPE")
             more = " A text stands between quotation marks." if plain and m.names_in_field() else ""
+            if sign == "," and m.kind == "NAME" and m.open_token("TRADE") is not None:
+                more = " If one of them is no resource, leave it out."
             return m.say("RW1021", said, f"Write `{shown}`.{more}", (Fix(at, text),))
     return None
 

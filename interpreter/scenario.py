@@ -6,6 +6,7 @@ matter, so every scenario runs under several seeds.
 
 from __future__ import annotations
 
+import re
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -17,6 +18,7 @@ from .findings import Found, findings
 from .ruleset import Ruleset, Words
 
 SEEDS = 3
+_COPY = re.compile(r"#\d+")  # which copy of a card it is; answers do without
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def run_scenario(ruleset: Ruleset, scenario: ir.Scenario) -> Outcome:
         except _Stop as stop:
             out.failures = [stop.failure]
         except RuleError as error:
-            out.failures = [Failure(str(error), error.span)]
+            out.failures = [run.stopped(error)]
         if out.failures:
             break
     return out
@@ -125,16 +127,25 @@ class _Run:
         """Take the next answer of the seat that decides."""
         seat = self.S[ir.WHO]
         decision = self.words.offers.decision(self.S, options)
-        listed = ", ".join(o.id for o in decision.options[:12])
+        listed = ", ".join(dict.fromkeys(_COPY.sub("", o.id) for o in decision.options[:12]))
         queue = self.answers.get(seat)
         name = self.scenario.seats[seat]
         if not queue:
-            raise _Stop(f"{name} has to decide here ({decision.question or decision.site}): {listed}.", self.at)
+            asked = f" ({decision.question})" if decision.question else ""
+            raise _Stop(f"{name} has to decide here{asked}: {listed}. Answer below: `{name}: …`.", self.at)
         step = queue.popleft()
         found = decision.option(step.option)
         if found is None:
             raise _Stop(f"{name} cannot answer {step.option}; possible are: {listed}.", step.span)
         return found.code
+
+    def stopped(self, error: RuleError) -> Failure:
+        """Say what stopped a line of the scenario: a requirement names the line that asked too much."""
+        if error.kind != "requirement":
+            return Failure(error.message, error.span)
+        said = self.words.texts.sentence(error.text, error.args_of_text) if error.text >= 0 else ""
+        file, line, column, _, _ = error.at
+        return Failure(f"This is not possible here. {said}".rstrip() + f"  ({file}:{line}:{column})", self.at)
 
     def reason(self, unmet: Unmet) -> str:
         return self.words.texts.obstacle(unmet.text, unmet.args_of_text, unmet.span)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from .. import ast, core
-from ..diagnostics import Label
+from ..diagnostics import Diagnostic, Label
 from ..syntax_headings import declaring
 from ..syntax_together import capital_heading
 from .mistakes import Mistake, mistake, unknown, warning
@@ -146,3 +146,19 @@ def _instance(
     it = Instance(type_.id, name.id, plain(title, name.id.replace("_", " ")), given, copies, 0, name.at, marks, flawed)
     seen[type_.id, name.id] = it
     info.instances.append(it)
+
+
+def other_order(found: list[Diagnostic], every: list[ast.Decl]) -> list[Diagnostic]:
+    """One message for a row whose values stand in another order than its columns."""
+    out = found
+    for rows in (d for d in every if isinstance(d, ast.Rows)):
+        for row in rows.rows:
+            wrong = [d for d in out if d.code == "RW3001" and any(d.at == v.at for v in row.values)]
+            if len(wrong) < 2:
+                continue
+            columns = ", ".join(c.id for c in rows.columns)
+            at = row.values[0].at.to(row.values[-1].at)
+            said = f"The values of `{row.name.id}` do not fit the columns."
+            one = Diagnostic("RW3001", said, at, f"Write them in the order of the heading: {columns}.")
+            out = [d for d in out if d not in wrong] + [one]
+    return out

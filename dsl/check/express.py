@@ -8,7 +8,7 @@ from .. import ast, core
 from ..core import NONE_NUM, Binary, Cond, Const, Expr, Flag, IsA, Narrow, Num, Ref, SetOf, Type, Unary
 from ..core.walk import replace
 from ..source import Span
-from . import advice, names, ranging
+from . import advice, members, names, ranging
 from .mistakes import mistake
 from .types import FLAG, NOTHING, add_range, capital, coerce, fits, fold, may_be_none, without_none, words
 from .world import Scope, World
@@ -351,9 +351,9 @@ _READERS: dict[type, Callable[..., Expr]] = {
     ast.IfExpr: _if,
     ast.Ident: names.ident,
     ast.TypeIdent: names.type_ident,
-    ast.Dot: names.dot,
-    ast.Index: names.index,
-    ast.Call: names.call,
+    ast.Dot: members.dot,
+    ast.Index: members.index,
+    ast.Call: members.call,
     ast.Quant: ranging.quant,
     ast.Comprehension: ranging.comprehension,
     ast.Reach: ranging.reach,

@@ -51,7 +51,8 @@ def _unused(w: World) -> Iterator[Diagnostic]:
     limits = set(w.abilities.limits)
     for what, table in (("value", w.values), ("effect", w.effects), ("action", w.actions)):
         for name, entry in table.items():
-            if name in w.used or name in ("setup", "flow") or name in bent or name in limits:
+            used = w.by_rules if what == "action" else w.used  # an action that only scenarios do is never offered
+            if name in used or name in ("setup", "flow") or name in bent or name in limits:
                 continue
             if name.startswith("score "):
                 if name.removeprefix("score ") in w.used:

@@ -8,11 +8,12 @@ from functools import partial
 from .. import ast, core
 from ..core import Const, Expr, Func, Local, Num, Proc, Ref, Stmt
 from ..diagnostics import Diagnostic, sort_key
-from . import abilities, names, scenarios
+from . import abilities, members, names, scenarios
 from . import express as ex
 from .calls import find_rings
 from .choices import empty_choices
 from .commute import uncertain_orders
+from .components import other_order
 from .headings import misspelt_lines
 from .hidden import given_away
 from .late import late_requirements
@@ -79,6 +80,7 @@ def check(
     w.diagnostics += misspelt_lines(w, decls)
     _main(w, decls)
     read_texts(w, decls)
+    w.by_rules = frozenset(w.used)
     if with_scenarios:
         w.diagnostics += scenarios.same_titles(decls)
         w.memory.look(w)
@@ -94,7 +96,7 @@ def check(
     w.diagnostics += late_requirements(w.program, w.memory)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program, w.memory)
-    w.diagnostics = _without_echoes(w.diagnostics, broken)
+    w.diagnostics = _without_echoes(other_order(w.diagnostics, decls), broken)
     w.diagnostics.sort(key=sort_key)
     w.program.var_count = w.fresh + 1
     w.program.actions = {n: e.number for n, e in w.actions.items()}
@@ -186,7 +188,7 @@ def _code_shells(w: World) -> None:
 def _code_shell(w: World, slot: SlotInfo) -> None:
     me, _ = w.local("me", names.PLAYER)
     it, _ = w.local("it", Ref((slot.owner,)))
-    params = tuple(w.var(p.name.id, names.param_type(w, p)) for p in slot.shape.params)
+    params = tuple(w.var(p.name.id, members.param_type(w, p)) for p in slot.shape.params)
     name, address = slot.decl.name.id, f"{slot.owner}.{slot.decl.name.id}"
     if slot.shape.result is None:
         slot.number = abilities.add_proc(w, name, address, (me, it, *params), None).id

@@ -28,7 +28,7 @@ from ..core import (
 )
 from ..diagnostics import Fix
 from ..source import Span
-from . import advice, geometry, names
+from . import advice, geometry, members, names
 from . import express as ex
 from .mistakes import mistake, remainder
 from .types import FLAG, NUMBER, capital, coerce, fits, fold, with_none, without_none, words
@@ -110,7 +110,7 @@ def _listed(w: World, a: ast.Expr, s: Scope) -> tuple[Source, Num | Ref] | None:
     w.used.add(name)
     w.note(a.of.at if isinstance(a, ast.Call) else a.at, "value", name)
     inner = Scope(me=s.me, it=None, checks=s.checks)
-    actual = names.arguments(w, decl.params, args, a, s)
+    actual = members.arguments(w, decl.params, args, a, s)
     for p, e in zip(decl.params, actual, strict=True):
         inner.names[p.name.id] = replace(e, at=p.name.at)
     if decl.body is None:

@@ -112,7 +112,7 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
     if isinstance(e, ast.Binary) and e.op == "=" and isinstance(e.right, ast.TextExpr):
         asked = e.left
         if isinstance(asked, ast.Call) and isinstance(asked.of, ast.Ident) and asked.of.id == "why":
-            proc, args = tried(w, *call_parts(w, asked, s))
+            proc, args = tried(w, *call_parts(w, asked, replace(s, fixed=True)))
             known = [fold(x) for x in args]
             if any(k is None for k in known):
                 help = "Name the things themselves: `why(ann, play(ace))`; of copies, `first c in ace: c`."

@@ -9,7 +9,7 @@ from .. import ast, core
 from ..core import Cond, Const, Expr, Func, Num, Proc, Ref, SetOf, Type, Var
 from ..diagnostics import Label
 from ..source import Span
-from . import advice, names
+from . import advice, members, names
 from . import express as ex
 from .mistakes import SILENT, Mistake, mistake
 from .types import FLAG, NOTHING, NUMBER, coerce, fits, fold, words
@@ -26,7 +26,7 @@ def bind(w: World, params: tuple[ast.Param, ...], s: Scope) -> tuple[Var, ...]:
     earlier = Scope(me=Const(0, type=names.PLAYER))
     for p in params:
         try:
-            type_ = names.param_type(w, p, earlier)
+            type_ = members.param_type(w, p, earlier)
         except Mistake as m:
             w.report(m)
             s.broken.add(p.name.id)
@@ -263,7 +263,7 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
             proc = find(w, of.id, of.at, s)
         assert entry is not None and isinstance(entry.decl, ast.Effect | ast.Action | ast.Proc)
         params = () if isinstance(entry.decl, ast.Proc) else entry.decl.params
-        actual = names.arguments(w, params, args, a, s)
+        actual = members.arguments(w, params, args, a, s)
         seat = (names.me(w, s, of.at),) if entry.me else ()
         return proc, (*seat, *actual)
     if isinstance(of, ast.Dot):
@@ -274,7 +274,7 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
                 if info is not None and info.home == "code" and info.shape.result is None:
                     w.used.add(of.name.id)
                     w.note(of.name.at, "slot", d, of.name.id)
-                    actual = names.arguments(w, info.shape.params, args, a, s)
+                    actual = members.arguments(w, info.shape.params, args, a, s)
                     seat2 = s.me if s.me is not None else Const(-1, type=NOTHING)
                     return w.program.procs[info.number], (seat2, coerce(card, Ref((d,))), *actual)
         if isinstance(of.of, ast.Ident) and f"{of.of.id}.{of.name.id}" in w.ability_procs:
@@ -282,7 +282,7 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
 
             w.note(of.name.at, "ability", of.of.id, of.name.id)
             proc, params = call_of(w, f"{of.of.id}.{of.name.id}")
-            return proc, (names.me(w, s, of.at), *names.arguments(w, params, args, a, s))
+            return proc, (names.me(w, s, of.at), *members.arguments(w, params, args, a, s))
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
         raise advice.nothing_on_it(w, of, card.type, known)
     raise advice.nothing_done(w, a)

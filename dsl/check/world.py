@@ -85,6 +85,7 @@ class Scope:
     me: Expr | None = None
     it: Expr | None = None
     checks: bool = False  # before(), at_start(), line(), why() are allowed
+    fixed: bool = False  # only what is known before play: of several copies of a card, the first
     broken: set[str] = field(default_factory=set)  # names whose own line has a mistake
     originals: dict[str, int] = field(default_factory=dict)  # inside `instead of e`: e means this procedure
 
@@ -137,6 +138,7 @@ class World:
         self.tried: dict[str, int] = {}  # action -> procedure that does it with given things
         self.scorings: dict[str, tuple[int, ast.Scoring]] = {}
         self.broken: set[str] = set()  # names whose declaration has a mistake
+        self.by_rules: frozenset[str] = frozenset()  # names that are used, scenarios left aside
         self.used: set[str] = set()  # names that something mentions, for "unused"
         self.geometry: dict[tuple[str, ...], int] = {}  # tables made on demand
         self.settle: Callable[[SlotInfo], None] = lambda _: None  # fills a static table (set by nouns)

@@ -85,6 +85,10 @@ class Book:
         if near:  # `player.pursse`: the owner is known
             rest = ".".join(path.parts[1:])
             raise Misfit(problems.unknown(rest, first, [n.removeprefix(f"{first}.") for n in near], path.at))
+        kept = path.parts[1] if first == "me" and len(path.parts) > 1 else first
+        for owner in ("player", "table"):
+            if f"{owner}.{kept}" in self.heads:
+                raise Misfit(problems.elsewhere(".".join(path.parts), f"{owner}.{kept}", path.at))
         raise Misfit(problems.unknown(first, "", known, path.at))
 
     def find(self, path: ast.Path, *, whole: bool = False) -> Target:

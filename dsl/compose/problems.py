@@ -106,6 +106,12 @@ def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic
     return Diagnostic("RW5007", f"{what}.", at, way)
 
 
+def elsewhere(address: str, whole: str, at: Span) -> Diagnostic:
+    """A slot of the table or the players, without the block it is declared in."""
+    said = f"`{address}` is no address: what is kept is addressed by the block it is declared in."
+    return Diagnostic("RW5007", said, at, f"Write `{whole}`.", fixes=(Fix(at, whole),))
+
+
 def several(address: str, at: Span, places: Iterable[Span], longer: bool = False) -> Diagnostic:
     """`longer`: more of the words of a line would tell which one is meant."""
     return Diagnostic(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ..source import Source, Span
@@ -15,17 +15,22 @@ from .model import Diagnostic, Severity, sort_key
 
 WIDTH = 100  # columns of source text shown; longer lines are cut around the underlined part
 MOST_LINES = 6  # of a span over several lines
+MOST_PLACES = 5  # named after the first one of a message that comes again
 VERSION = 1  # of the JSON form; grows when a member changes its meaning or goes away
 
 _CODES = {"error": "1;31", "warning": "1;33", "other": "1;34", "gutter": "34", "bold": "1"}
 
 
 def render_text(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], *, colour: bool = False) -> str:
-    """Write the messages with the source lines they speak of, and how many there are."""
+    """Write the messages with the source lines they speak of, and how many there are. What is said again and again
+    about one unknown name is said once, with the other places."""
     found = sorted(diagnostics, key=sort_key)
     by_name = {s.name: s for s in sources}
     paint = _Paint(colour)
-    parts = [_message(d, by_name, paint) for d in found]
+    again: dict[tuple[str, str, str], list[Diagnostic]] = {}
+    for d in found:
+        again.setdefault((d.code, d.message, d.help if d.about else str(d.at)), []).append(d)
+    parts = [_message(first, by_name, paint, rest) for first, *rest in again.values()]
     return "\n\n".join([*parts, summary(found)]) + "\n" if parts else ""
 
 
@@ -50,7 +55,7 @@ class _Paint:
         return f"\033[{_CODES[style]}m{text}\033[0m" if self.on and text else text
 
 
-def _message(d: Diagnostic, sources: Mapping[str, Source], paint: _Paint) -> str:
+def _message(d: Diagnostic, sources: Mapping[str, Source], paint: _Paint, again: Sequence[Diagnostic] = ()) -> str:
     style = d.severity.value
     out = [f"{paint(style, f'{style}[{d.code}]')} {paint('bold', d.title)}".rstrip()]
     places = [d.at, *(o.at for o in d.others)]
@@ -76,6 +81,10 @@ def _message(d: Diagnostic, sources: Mapping[str, Source], paint: _Paint) -> str
     out += [f"{margin} {paint('gutter', '=')} {line}".rstrip() for line in said]
     if d.cites:
         out.append(f"{margin} {paint('gutter', '=')} See {', '.join('@' + c.lstrip('@') for c in d.cites)}.")
+    if again:
+        named = ", ".join(_place(e.at) for e in again[:MOST_PLACES])
+        more = f" and {len(again) - MOST_PLACES} more" if len(again) > MOST_PLACES else ""
+        out.append(f"{margin} {paint('gutter', '=')} The same at {named}{more}.")
     return "\n".join(out)
 
 

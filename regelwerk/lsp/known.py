@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.check.built_ins import BUILT_INS
+from regelwerk.dsl.check.members import param_type
 from regelwerk.dsl.check.mistakes import Mistake
-from regelwerk.dsl.check.names import param_type
 from regelwerk.dsl.check.notes import Key
 from regelwerk.dsl.check.types import NUMBER, fits, with_none
 from regelwerk.dsl.check.world import SlotInfo, World

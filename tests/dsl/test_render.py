@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -146,3 +147,20 @@ def test_any_span_on_any_text_can_be_shown(text: str, place: Span, others: list[
     assert "\033" not in shown
     json.loads(render_json([d]))
     assert len(render_github([d]).splitlines()) >= 1
+
+
+def test_one_unknown_name_in_many_places_is_one_message() -> None:
+    text = "one\ntwo\n"
+    here, there = (replace(_unknown, at=Span("f", n, 1, n, 4)) for n in (1, 2))
+    shown = render_text([here, there], [Source("f", text)])
+    assert shown.count("error[") == 1
+    assert "The same at f:2:1." in shown
+    assert shown.endswith("2 errors\n")
+
+
+def test_other_messages_are_not_folded() -> None:
+    found = [Diagnostic("RW1022", "No `:` belongs here.", Span("f", n, 1, n, 2), "Leave it out.") for n in (1, 2)]
+    assert render_text(found, [Source("f", "a:\nb:\n")]).count("error[") == 2
+
+
+_unknown = Diagnostic("RW2009", "There is no field called `gold`.", Span("f", 1, 1, 1, 4), "Declare it.", about="gold")

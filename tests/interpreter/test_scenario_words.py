@@ -1,0 +1,59 @@
+"""What a scenario may name, and how it is told that it fails."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.source import Source
+from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.scenario import Failure, run_scenarios
+
+FERRY = (Path(__file__).parents[1] / "dsl" / "mistakes" / "ferry.regel").read_text(encoding="utf-8")
+RULES = FERRY[: FERRY.index("scenario ")]
+
+
+def failures(lines: str) -> list[Failure]:
+    build = compile_sources([Source("ferry", f'{RULES}scenario "s"\n  seats ann, bob\n{lines}')])
+    assert build.compiled is not None, [d.message for d in build.diagnostics]
+    (outcome,) = run_scenarios(Ruleset(build.compiled))
+    return outcome.failures
+
+
+def test_a_card_with_copies_is_named_by_its_name() -> None:
+    given = "  given\n    each f in bag: if f != (first g in bag: g): move f to ann.hold\n"
+    assert failures(f"{given}  when\n    as ann: sell(bag)\n  then\n    ann.purse = 7\n    ann.hold.size = 2\n") == []
+    assert (
+        failures(
+            f"{given}  then\n    can(ann, sell(bag))\n    not can(ann, sell(ingot))\n    not can(bob, sell(bag))\n"
+        )
+        == []
+    )
+
+
+def test_why_speaks_of_the_first_copy() -> None:
+    given = "  given\n    move bag to ann.hold\n    set ann.boat to e1\n"
+    assert failures(f'{given}  then\n    why(ann, sell(bag)) = "Nobody here wants a bag of salt."\n') == []
+
+
+def test_what_is_not_possible_is_told_at_the_line_of_the_scenario() -> None:
+    (failure,) = failures("  given  move bale to ann.hold\n  when\n    as ann: sell(bale)\n  then\n    ann.purse = 8\n")
+    assert failure.text.startswith("This is not possible here. Nobody here wants a bale of wool.  (ferry:")
+
+
+def test_an_answer_that_is_missing_is_asked_for_as_it_is_written() -> None:
+    (failure,) = failures("  given  move bag to ann.hold\n  when\n    as ann: turn\n  then\n    day = 0\n")
+    assert failure.text == ("ann has to decide here: sail(b1), sail(a2), sell(bag), rest. Answer below: `ann: …`.")
+
+
+def test_a_number_outside_its_range_is_said_once() -> None:
+    (failure,) = failures("  given  set ann.purse to 50\n  then\n    day = 0\n")
+    assert failure.text == "50 lies outside 0..40"
+
+
+def test_an_action_that_only_a_scenario_does_is_never_offered() -> None:
+    rules = RULES.replace("offer sail, load, sell, rest", "offer sail, load, rest")
+    lines = "  given  move bag to ann.hold\n  when\n    as ann: sell(bag)\n  then\n    day = 0\n"
+    text = f'{rules}scenario "s"\n  seats ann, bob\n{lines}'
+    found = compile_sources([Source("ferry", text)]).diagnostics
+    assert [(d.code, d.about or d.message) for d in found] == [("RW2050", "The action `sell` is never used.")]
