@@ -175,7 +175,7 @@ def one_field_per_line(m: Mishap) -> Diagnostic | None:
 
 
 def lacks_verb(m: Mishap) -> Diagnostic | None:
-    """`announce 2 thalers`: an amount without a verb."""
+    """`on_take 2 coins`: an amount without a verb."""
     line, begin = m.line()
     found = re.match(rf" +{_NAME} +(\d+ +[a-z]\w*)", line)
     if not _field(m) or found is None or m.kind != "NAME" or not begin + found.start(1) < m.pos < begin + found.end():
