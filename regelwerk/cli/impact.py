@@ -112,29 +112,56 @@ def impact(
     else:
         assert first is not None
         found = Listed("", [Item("", "", two_sides(first, second, how))])
-    reports: list[Report] = []
-    for item in found.items:
-        reports.append(_compare(item, asked))
-        whole = Reports(title=found.title, reports=reports)
-        if html is not None:  # after each, so that a long list is never lost
-            _write(html, whole)
-        if reports[-1].stopped:
-            break
+    done = _all(found, asked, html, listed is not None)
     if as_json:
-        data = whole if listed is not None else reports[0]
+        data = done.whole if listed is not None else done.whole.reports[0]
         print_json(data.model_dump(mode="json"))
     else:
         out = console()
-        for each in reports:
-            for line in told(each, short=listed is not None):
-                out.print(line)
+        for line in (line for each in done.whole.reports for line in told(each, short=listed is not None)):
+            out.print(line)
         if html is not None:
             out.print(f"Written to {html}.", soft_wrap=True)
-    if reports[-1].stopped:
-        missing = len(found.items) - len(reports)
+    if done.stopped:
+        missing = len(found.items) - len(done.whole.reports) - done.failed
         rest = f"; {missing} of {len(found.items)} comparisons were not begun" if missing else ""
         click.echo(f"Stopped{rest}.", err=True)
-        ctx.exit(INTERRUPTED)
+    ctx.exit(INTERRUPTED if done.stopped else 1 if done.failed else 0)
+
+
+@dataclass(slots=True)
+class Done:
+    """What has come of a list so far."""
+
+    whole: Reports
+    failed: int = 0
+    stopped: bool = False
+
+
+def _all(found: Listed, asked: Asked, html: Path | None, listed: bool) -> Done:
+    """Make one comparison after the other; in a list, one that cannot be made does not keep the others back."""
+    done = Done(Reports(title=found.title, reports=[]))
+    for item in found.items:
+        try:
+            done.whole.reports.append(_compare(item, asked))
+        except KeyboardInterrupt:
+            if not done.whole.reports:
+                raise
+            done.stopped = True
+            break
+        except (library.Unknown, RulesetError, click.UsageError) as wrong:
+            if not listed:
+                raise
+            done.failed += 1
+            said = wrong.format_message() if isinstance(wrong, click.UsageError) else str(wrong.args[0])
+            click.echo(f"{item.label} cannot be compared: {said}", err=True)
+            continue
+        if html is not None:  # after each, so that a long list is never lost
+            _write(html, done.whole)
+        if done.whole.reports[-1].stopped:
+            done.stopped = True
+            break
+    return done
 
 
 def _compare(item: Item, asked: Asked) -> Report:
@@ -147,14 +174,15 @@ def _compare(item: Item, asked: Asked) -> Report:
     count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
     kinds = tuple(seated(asked.bots, count))
     before = asked.before.setdefault((first.words, count), Before())
-    if "eager" in kinds and before.likings is None:
-        before.likings = practised(rules[0].machine, count)
-    plan = Plan(item.sides, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
-    players = [plan.ready(each) for each in rules]
     others: list[Played] = []
     stopped = False
     with progress_bar() as progress:
-        task = progress.add_task(item.label or rules[0].compiled.title, total=asked.games)
+        task = progress.add_task("Practice" if "eager" in kinds else "", total=asked.games)
+        if "eager" in kinds and before.likings is None:
+            before.likings = practised(rules[0].machine, count)
+        plan = Plan(item.sides, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
+        players = [plan.ready(each) for each in rules]
+        progress.update(task, description=item.label or rules[0].compiled.title)
         try:
             for pair in pairs(plan, players, asked.games, asked.jobs, before.games):
                 others.append(pair[1])

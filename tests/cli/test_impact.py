@@ -198,6 +198,17 @@ def test_a_list_that_cannot_be_read_is_explained(run: Run, tmp_path: Path, line:
     assert said in result.output.replace("\n", " ")
 
 
+def test_what_cannot_be_compared_does_not_keep_the_rest_of_a_list_back(run: Run, tmp_path: Path) -> None:
+    path, page = tmp_path / "list.md", tmp_path / "report.html"
+    lines = [f"- gone: {THROWS} --with gone.regel", "- two games: pig hex", f"- late: {THROWS} --ruling late=yes"]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    result = run("impact", "--list", str(path), "--games", "3", "--html", str(page))
+    assert result.exit_code == 1
+    assert "gone cannot be compared: There is no file gone.regel." in result.output
+    assert "two games cannot be compared: Pig and Hex are two games" in result.output
+    assert "No effect seen in 3 games" in result.output and "No effect seen" in page.read_text(encoding="utf-8")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no terminals to pretend")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_gives_the_result_so_far(command: list[str], jobs: str) -> None:
