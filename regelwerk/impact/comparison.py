@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 from .measures import MAIN, Measure
@@ -12,10 +12,12 @@ from .statistics import LEVEL, Estimate, Sums, at_most, estimate, holm, share
 
 END = "the result"  # where games go apart in which nothing else is decided or drawn
 
+OVER = "the end of the game"
+
 
 @dataclass(frozen=True, slots=True)
 class Apart:
-    """Where a pair goes apart: after so many events and decisions, after which one, and what comes then."""
+    """Where a pair goes apart: after so many decisions, after which one, and what comes then."""
 
     decisions: int
     after: str  # what was done last on both sides
@@ -32,14 +34,6 @@ class Row:
     hint: bool  # beyond chance if it were the only one
 
 
-@dataclass(slots=True)
-class Broken:
-    """Games that broke, by side and reason."""
-
-    first: Counter[str] = field(default_factory=Counter)
-    second: Counter[str] = field(default_factory=Counter)
-
-
 class Comparison:
     """Adds up pairs, in order; exact until it is shown."""
 
@@ -48,7 +42,7 @@ class Comparison:
         self.games, self.seed = games, seed
         own, others = first.yardstick.measures, second.yardstick.measures
         known = {m.key: m for m in (*others, *own)}
-        order = [m.key for m in own] + [m.key for m in others if m.key not in {x.key for x in own}]
+        order = list(dict.fromkeys(m.key for m in (*own, *others)))
         groups = list(dict.fromkeys(known[key].group for key in order))
         self.measures = sorted((known[key] for key in order), key=lambda m: groups.index(m.group))
         self._places = tuple({m.key: i for i, m in enumerate(side.yardstick.measures)} for side in self.sides)
@@ -57,7 +51,7 @@ class Comparison:
         self.alike = 0
         self.apart: list[Apart] = []
         self.shifts: Counter[int] = Counter()  # of the sum of all scores
-        self.broken = Broken()
+        self.broken: tuple[Counter[str], Counter[str]] = Counter(), Counter()  # reasons, by side
         self.stopped = stopped
 
     # ------------------------------------------------------------------ adding up
@@ -65,7 +59,7 @@ class Comparison:
     def add(self, a: Played, b: Played) -> None:
         """Count a pair; if a side breaks, the pair is only counted as broken."""
         self.seen += 1
-        for told, game in ((self.broken.first, a), (self.broken.second, b)):
+        for told, game in zip(self.broken, (a, b), strict=True):
             if game.failure is not None:
                 told[game.failure.text] += 1
         if a.failure is not None or b.failure is not None:
@@ -94,7 +88,7 @@ class Comparison:
         i = next((i for i in range(both) if first.keys[i] != second.keys[i]), both)
         before = [k for k in range(i) if first.entries[k] >= 0]
         after = self._named(0, first, before[-1]) if before else ""
-        return Apart(len(before), after, self._named(1, second, i) if i < len(second.keys) else END)
+        return Apart(len(before), after, self._named(1, second, i) if i < len(second.keys) else OVER)
 
     def _named(self, side: int, course: Course, i: int) -> str:
         """Name an event: an action, a decision, or chance."""
@@ -146,8 +140,7 @@ class Comparison:
 
     def failures(self) -> list[tuple[int, str, int]]:
         """List what broke: side, reason, how often."""
-        sides = (self.broken.first, self.broken.second)
-        return [(i, text, count) for i, told in enumerate(sides) for text, count in told.most_common()]
+        return [(i, text, count) for i, told in enumerate(self.broken) for text, count in told.most_common()]
 
 
 def size(e: Estimate) -> float:
