@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from regelwerk import library, load
+from regelwerk.cli import main
 from regelwerk.dsl.parse import read_source
 from regelwerk.dsl.source import Source, sources_of
 from regelwerk.interpreter.scenario import run_scenarios
@@ -24,6 +26,11 @@ def source(file: Path) -> Source:
 def looked_at(name: str) -> Validated:
     game = [source(file) for file in sources_of(PLACE.path)]
     return validated(game, [], source(OVERLAYS[name]), PLACE.path, {})
+
+
+def test_the_example_mod_speaks_german() -> None:
+    done = CliRunner().invoke(main, ["check", "auf-der-walz", "--with", "freireisende", "--play", "0", "--lang", "de"])
+    assert done.output == "auf-der-walz: no findings.\n"
 
 
 def test_there_are_worked_errata() -> None:
