@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..context import State
 from . import memory as mem
@@ -15,14 +15,33 @@ from .host import Instance
 __all__ = ["OVER", "STUCK", "TOO_LONG", "VIOLATED", "Outcome", "Playouts"]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended; `values` are what seats are ranked by, `failed` the first invariant that does not hold."""
+class Outcome(NamedTuple):
+    """How a game ended. Kept as it lies in memory: there may be a million of them a second."""
 
-    ending: int
-    decisions: int
-    failed: int
-    values: tuple[tuple[int, ...], ...]
+    row: tuple[int, ...]
+    ranks: int
+    seats: int
+
+    @property
+    def ending(self) -> int:
+        return self.row[0]
+
+    @property
+    def decisions(self) -> int:
+        return self.row[1]
+
+    @property
+    def failed(self) -> int:
+        """The number of the first invariant that does not hold."""
+        return self.row[2]
+
+    @property
+    def values(self) -> tuple[tuple[int, ...], ...]:
+        """What seats are ranked by, once the game is over."""
+        if self.ending != OVER:
+            return ()
+        firsts = range(3, 3 + self.ranks * self.seats, self.ranks) if self.ranks else [3] * self.seats
+        return tuple(self.row[first : first + self.ranks] for first in firsts)
 
 
 class Playouts:
@@ -33,6 +52,7 @@ class Playouts:
         self.plan = engine.loaded.plan
         self.table: Instance = engine.new_table()
         self._laid_out: State = []
+        self._row = struct.Struct(f"<{self.plan.outcome // 8}q")
 
     def prepare(self, fresh: State, limit: int, step: int) -> bool:
         """Lay out new games: the state before the first step, the most decisions, the constant of the dice."""
@@ -55,18 +75,10 @@ class Playouts:
             struct.pack_into(f"<{len(some)}Q", self.table.memory, self.plan.seeds, *(s & mem.WORD for s in some))
             whole = self.table.call(name, len(some))
             played = struct.unpack_from("<i", self.table.memory, mem.PLAYED)[0]
-            yield from (self._outcome(n, seats) for n in range(played))
+            first, ranks = self.plan.outcomes, self.plan.ranks
+            rows = self._row.iter_unpack(self.table.memory[first : first + played * self.plan.outcome])
+            yield from [Outcome(row, ranks, seats) for row in rows]
             at += played
             if not whole:
                 yield None
                 at += 1
-
-    def _outcome(self, game: int, seats: int) -> Outcome:
-        plan = self.plan
-        at = plan.outcomes + game * plan.outcome
-        ending, decisions, failed = struct.unpack_from("<3q", self.table.memory, at)
-        if ending != OVER:
-            return Outcome(ending, decisions, failed, ())
-        count = plan.ranks
-        flat = struct.unpack_from(f"<{count * seats}q", self.table.memory, at + 24)
-        return Outcome(ending, decisions, 0, tuple(flat[n * count : (n + 1) * count] for n in range(seats)))
