@@ -309,7 +309,11 @@ class _Merger:
         t = self.book.find(path, whole=True)
         decl = self.book.decl(t.decl)
         if not isinstance(decl, ast.Scenario):
-            raise Misfit(problems.unfit("Only a scenario can be superseded.", op.scenario.at))
+            raise Misfit(
+                problems.unfit(
+                    "Only a scenario can be superseded.", op.scenario.at, "Use `change` or `remove` instead."
+                )
+            )
         marks = replace(decl.marks, cites=tuple(dict.fromkeys((*decl.marks.cites, *op.marks.cites))))
         told = replace(decl, when=op.when or decl.when, then=op.then or decl.then, marks=marks)
         self.book.put(t.decl, told if op.when or op.then else None)

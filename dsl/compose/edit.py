@@ -232,7 +232,11 @@ def steps(new: ast.Fragment, marks: ast.Marks, kept: ast.Name | None) -> ast.Blo
     elif new.values is not None and len(new.values) == 1 and isinstance(new.values[0], ast.Ident | ast.Dot | ast.Call):
         block = (ast.Step(None, ast.Run(new.values[0], at=new.at), at=new.at),)
     else:
-        raise Misfit(problems.unfit("Lines are needed here, not a value.", new.at))
+        raise Misfit(
+            problems.unfit(
+                "Lines are needed here, not a value.", new.at, "Write for example `nothing`, or `gain 1 coin`."
+            )
+        )
     taken = kept is not None and any(label(s) == kept.id for s in block)
     return tuple(
         replace(s, marks=marked(s.marks, marks), label=kept if i == 0 and s.label is None and not taken else s.label)
@@ -268,7 +272,7 @@ def _is_text(new: ast.Fragment) -> bool:
 
 def _text(new: ast.Fragment) -> ast.Text:
     if not _is_text(new):
-        raise Misfit(problems.unfit("A text in quotes is needed here.", new.at))
+        raise Misfit(problems.unfit("A text in quotes is needed here.", new.at, 'Write it as `"..."`.'))
     return cast(ast.TextExpr, _one(new)).text
 
 
