@@ -50,7 +50,7 @@ CASES: dict[str, list[str]] = {
     "a reason that nobody asks for": [X + "suspend fill.pour when pot > 3 else \"No.\"\n"],
     "included already": [X + "include rest into turn.offer\n"],
     "two at one place": [X + POUR.format(2), "mod y for pot\n" + POUR.format(3)],
-    "two in one gap": [f"mod {id} for pot\ninsert after fill.pour\n  add {n} to pot\n" for id, n in (("x", 0), ("y", 1))],
+    "two in one gap": [f"mod {id} for pot\ninsert after fill.pour\n  say \"{id}\"\n" for id in "xy"],
     "nothing to settle": [X + "settle fill.pour\n  to  nothing\n"],
     "still used": [X + "remove step\n"],
     "only scenarios": [X + "supersedes \"the pot never runs over\"\n"],
