@@ -215,7 +215,11 @@ def _code(text: str) -> str:
 def _overview(reports: Sequence[Report]) -> list[str]:
     first = reports[0]
     out = [f'<p class="lead">{len(reports)} comparisons. {_played(first)}</p>']
-    out.append("<p>The dot is the shift of the mean score in points, the line its 95 % interval.</p>")
+    chance = max(1, round(len(reports) / 20))
+    out.append(
+        "<p>The dot is the shift of the mean score in points, the line its 95 % interval. Every comparison is judged "
+        f"by itself: among {len(reports)}, about {chance} may show a shift by chance alone.</p>"
+    )
     for section, found in groupby(list(enumerate(reports)), key=lambda x: x[1].section):
         group = list(found)
         if section:

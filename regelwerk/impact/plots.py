@@ -11,6 +11,7 @@ from math import floor, log10
 WIDTH = 360  # as wide as a telephone; wider screens enlarge it
 LEFT, RIGHT = 8, 352
 BARS = 25  # of a histogram, at most
+LONGEST = 48  # letters of a title beside a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,10 @@ def _svg(height: float, label: str, body: Sequence[str]) -> str:
 
 def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}">{escape(text)}</text>'
+
+
+def _short(title: str) -> str:
+    return title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…"
 
 
 def _stroke(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
@@ -79,7 +84,7 @@ def forest(lines: Sequence[Line], label: str) -> str:
     body = axis.drawn(0, bottom)
     for i, line in enumerate(lines):
         y = row * i + 20
-        title = _text(LEFT, y - 8, line.title, "name")
+        title = _text(LEFT, y - 8, _short(line.title), "name")
         body.append(f'<a href="#{escape(line.link)}">{title}</a>' if line.link else title)
         body.append(_text(RIGHT, y - 8, line.said, "said", "end"))
         body.append(_stroke(axis(line.low), y, axis(line.high), y, f"range {line.verdict}"))
