@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 
 from regelwerk import library
+from regelwerk.cli.composing import Composing
+from regelwerk.cli.reading import read_ruleset
 from regelwerk.dsl import ast
+from regelwerk.dsl.citing import RULE, clauses
 from regelwerk.dsl.parse import parse
 from regelwerk.dsl.rulings import Undecided, decided
 from regelwerk.dsl.source import Source, sources_of
@@ -98,6 +101,18 @@ def test_an_edition_is_named_in_two_ways(run: Run) -> None:
 def test_an_entry_of_one_edition_is_found_without_naming_it(run: Run) -> None:
     page = run("cite", "W-NEWYEAR-004").output
     assert "auf_der_walz@de" in page and "let last = least p in behind: p.pouch" in page
+
+
+@pytest.mark.parametrize("name", ["auf-der-walz@en", "auf-der-walz@de"])
+def test_every_entry_of_an_edition_is_cited_by_rules_and_tests(name: str) -> None:
+    read = read_ruleset(name, Composing())
+    assert read.ledger is not None and read.edition == name[-2:]
+    known = clauses(read.decls)
+    rules = {id for clause in known if clause.role == RULE for id in clause.ids}
+    tests = {id for clause in known if clause.role != RULE for id in clause.ids}
+    entries = [e for e in read.ledger.counted(read.edition) if e.kind != "physical"]
+    assert [e.id for e in entries if e.id not in rules and e.kind != "example"] == []
+    assert [e.id for e in entries if e.id not in tests] == ["W-COMP-027"]  # backs that look alike: no test can tell
 
 
 def test_confirming_adds_citations_and_nothing_else(run: Run, pot: str, write: Write) -> None:
