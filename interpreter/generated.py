@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import hashlib
+import marshal
+import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
 from types import CodeType
 from typing import Any
 
 from ..dsl import ir
-from . import searches
+from . import cache, searches
 from .chains import Rows, set_rows
 from .context import Context, Limits, State
 from .emit import MASKS
@@ -19,6 +26,19 @@ from .leaves import leaves
 
 Args = tuple[int, ...]
 Procedure = Callable[[State, Context, int], int]
+MANY = 150  # functions and procedures from which on it is worth while to keep what was written
+TALK = {"name", "title", "parts", "texts", "translations", "titles", "scenarios", "spans", "shows"}  # not in the code
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Code, and what it wants to find beside it."""
+
+    code: CodeType
+    contextual: list[int]  # functions that take the context
+    made_rows: list[Any]
+    rows: list[int]  # tables of sets that are read as lists
+    zeros: list[int]
 
 
 def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
@@ -54,16 +74,16 @@ class Generated:
     def __init__(self, kit: Equipment) -> None:
         self.kit = kit
         self.compiled = kit.compiled
-        self.source, self.emitter = source_of(kit.compiled, kit.limits)
+        self._emitter: ProcEmitter | None = None
+        written = self._kept("rules", self._write)
         self.space = self._space(kit)
-        code: CodeType = compile(self.source, "<ruleset>", "exec")
-        self._fill()
-        exec(code, self.space)
-        for number, kind in enumerate(self.emitter.made_rows):
+        self._fill(written)
+        exec(written.code, self.space)
+        for number, kind in enumerate(written.made_rows):
             make = self.space[f"k{number}"]
             self.space[f"K{number}"] = set_rows(make, kind) if isinstance(kind, int) else Rows(make, kind)
         functions = range(len(self.compiled.functions))
-        contextual = self.emitter.contextual
+        contextual = set(written.contextual)
         self.functions: list[Any] = [self.space[f"f{n}"] for n in functions]
         self.contextual = [n in contextual for n in functions]
         self._who: list[Any] = [self.space[f"w{n}"] for n in range(len(self.compiled.sites))]
@@ -71,6 +91,36 @@ class Generated:
         self.tried: list[Procedure] = []  # the variant for trials, written when first needed
         self.risks = [[block.risk or bool(block.rooms) for block in proc.blocks] for proc in self.compiled.procs]
         self.units = [[block.unit for block in proc.blocks] for proc in self.compiled.procs]
+
+    def _write(self) -> Written:
+        source, self._emitter = source_of(self.compiled, self.kit.limits)
+        return _compiled(source, self._emitter, "<ruleset>")
+
+    def _write_trials(self) -> Written:
+        emitter = self._emitter or source_of(self.compiled, self.kit.limits)[1]
+        emitter.trial = True
+        return _compiled("\n".join(_procedures(emitter)) + "\n", emitter, "<trials>")
+
+    def _kept(self, part: str, write: Callable[[], Written]) -> Written:
+        """Give code that was kept, or write it; small rulesets are written as quickly as they are read."""
+        if len(self.compiled.functions) + len(self.compiled.procs) < MANY:
+            return write()
+        key = f"{part}-{self._key}"
+        content = cache.read(key)
+        if content is not None:
+            with suppress(ValueError, EOFError, TypeError):
+                return Written(*marshal.loads(content))
+        written = write()
+        cache.write(key, marshal.dumps(tuple(getattr(written, name) for name in Written.__slots__)))
+        return written
+
+    @cached_property
+    def _key(self) -> str:
+        """Name everything the code depends on."""
+        rules = self.compiled.model_dump_json(exclude=TALK)
+        writer = cache.text_of(*Path(__file__).parent.glob("*.py"))
+        said = f"{sys.implementation.cache_tag} {sys.hexversion} {writer} {self.kit.limits}\n{rules}"
+        return hashlib.sha256(said.encode()).hexdigest()
 
     def _space(self, kit: Equipment) -> dict[str, Any]:
         """Lay out everything the source may name."""
@@ -91,19 +141,19 @@ class Generated:
         }  # fmt: skip
         return space
 
-    def _fill(self) -> None:
+    def _fill(self, written: Written) -> None:
         """Add static data as tuples."""
         for number, table in enumerate(self.compiled.tables):
             self.space[f"T{number}"] = tuple(table)
         for number, rows in enumerate(self.compiled.lists):
             self.space[f"L{number}"] = tuple(map(tuple, rows))
-        for number in self.emitter.rows:
+        for number in written.rows:
             masks = self.compiled.tables[number]
             rows = [[i for i in range(mask.bit_length()) if mask >> i & 1] for mask in masks]
             self.space[f"M{number}"] = tuple(map(tuple, rows))
         for number in range(len(self.compiled.chances)):
             self.space[f"D{number}"] = self.kit.drawer(number)
-        for size in self.emitter.zeros:
+        for size in written.zeros:
             self.space[f"Z{size}"] = (0,) * size
 
     # ------------------------------------------------------------------ engine
@@ -161,10 +211,9 @@ class Generated:
 
     def _for_trials(self) -> list[Procedure]:
         if not self.tried:
-            self.emitter.trial = True
-            code: CodeType = compile("\n".join(_procedures(self.emitter)) + "\n", "<trials>", "exec")
-            self._fill()
-            exec(code, self.space)
+            written = self._kept("trials", self._write_trials)
+            self._fill(written)
+            exec(written.code, self.space)
             self.tried = [self.space[f"q{n}"] for n in range(len(self.compiled.procs))]
         return self.tried
 
@@ -178,6 +227,11 @@ class Generated:
     def _pairs(self, S: State, X: Any, mask: int, f: Any, f_x: int, rest: Args) -> int:
         gain = (lambda a, b: f(S, X, a, b, *rest)) if f_x else (lambda a, b: f(S, a, b, *rest))
         return searches.best_pairs(S, mask, gain, self.kit.charge)
+
+
+def _compiled(source: str, emitter: ProcEmitter, name: str) -> Written:
+    code: CodeType = compile(source, name, "exec")
+    return Written(code, sorted(emitter.contextual), emitter.made_rows, sorted(emitter.rows), sorted(emitter.zeros))
 
 
 def _has(mask: int, element: int) -> int:

@@ -6,6 +6,7 @@ A state is a flat list of whole numbers (see `ir`). The machine keeps nothing ab
 from __future__ import annotations
 
 import struct
+import sys
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
@@ -27,10 +28,14 @@ if TYPE_CHECKING:
 EngineName = Literal["auto", "python", "reference", "wasm"]  # auto: Python, and WebAssembly for many games at once
 
 
+CALLS = 3000  # calls inside calls that trials inside trials may need in the reference, besides those of the caller
+
+
 class Machine:
     def __init__(self, compiled: ir.Compiled, engine: EngineName = "auto", limits: Limits | None = None) -> None:
         if endless := uncharged(compiled):
             raise RuleError("internal", f"the compiled rules may run for ever: {', '.join(endless[:3])}")
+        sys.setrecursionlimit(max(sys.getrecursionlimit(), CALLS))
         self.compiled = compiled
         self.limits = limits or Limits()
         self.kit = Equipment(compiled, self.limits)

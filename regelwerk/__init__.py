@@ -66,7 +66,7 @@ def load(
 ) -> Ruleset:
     """Load a bundled ruleset by name (`name@edition` too) or any other by path, ready to play; `rulings` decide open
     questions by name or ledger id, `language` is one that the ruleset has texts in."""
-    build = library.build(fspath(ruleset), [fspath(each) for each in overlays], rulings)
+    build = library.ready(fspath(ruleset), [fspath(each) for each in overlays], rulings)
     if build.compiled is None:
         raise RulesetError(build.diagnostics, build.sources.values())
     if language:

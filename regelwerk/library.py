@@ -273,6 +273,30 @@ def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | 
     return _built(place, overlays, road)
 
 
+def ready(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
+    """Compile a ruleset for play, unless the very same was compiled before: then there are no messages."""
+    from .dsl.compile import Build, compile_sources
+
+    place = find(name)
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        from . import kept
+
+        near = (place.path, place.path.parent, place.path.parent.parent)  # where ledgers are looked for
+        named = [word for source in (*base, *extra) for word in LEDGER.findall(source.text)]
+        ledgers = [path for word in named for folder in near if (path := folder / "ledger" / f"{word}.json").is_file()]
+        key = kept.key_of((base, extra), rulings or {}, ledgers)
+        compiled = kept.found(key)
+        if compiled is not None:
+            return Build(compiled=compiled)
+        done = compile_sources(base, extra, near=place.path, rulings=rulings)
+        if done.compiled is not None:
+            kept.keep(key, done.compiled)
+        return done
+
+    return _built(place, overlays, road)
+
+
 def checked(
     session: Session, name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None
 ) -> Build:

@@ -10,8 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from ...dsl import ir
+from .. import cache
 from ..context import Limits
-from . import cache, host
+from . import host
 from .codec import Plan, plan_of
 from .entries import write
 from .program import Program
@@ -51,7 +52,7 @@ def is_kept(compiled: ir.Compiled, limits: Limits) -> bool:
 def key_of(compiled: ir.Compiled, limits: Limits) -> str:
     """Name everything a compiled module depends on."""
     parts = {"functions", "procs", "sites", "tables", "lists", "state", "slots", "movables", "places", "chances"}
-    parts |= {"main", "setup", "players", "ranks", "invariants", "domains"}
+    parts |= {"rooms", "main", "setup", "players", "ranks", "invariants", "domains"}
     rules = compiled.model_dump_json(include=parts)
     rest = f"{_writer()} {limits} {host.version()} {cache.processor()}"
     return hashlib.sha256(f"{rest}\n{rules}".encode()).hexdigest()
@@ -59,12 +60,9 @@ def key_of(compiled: ir.Compiled, limits: Limits) -> str:
 
 @lru_cache(maxsize=1)
 def _writer() -> str:
-    """Name the version of what writes modules: its own text, so that no change can be forgotten."""
+    """Name the version of what writes modules."""
     here = Path(__file__).parent
-    found = hashlib.sha256()
-    for file in sorted([*here.glob("*.py"), *(here.parent / f"{name}.py" for name in USED)]):
-        found.update(file.read_bytes())
-    return found.hexdigest()
+    return cache.text_of(*here.glob("*.py"), *(here.parent / f"{name}.py" for name in USED))
 
 
 def _kept(key: str) -> Loaded | None:

@@ -12,6 +12,7 @@ from ..chance import fnv1a64, increment
 from ..context import Limits
 from ..facts import called, everything, sites_at_risk
 from ..inline import Inliner
+from ..trial import DEEPEST
 from . import memory as mem
 from .bounds import Bounds
 from .encode import I32, I64, Code, Module
@@ -26,7 +27,6 @@ MOST_SCRATCH = 1 << 20  # bytes for temporary lists
 MOST_EVENTS = 1 << 17  # words for events of one step
 MARKED = 1 << 15  # codes of options below this are marked, to find doubles
 MOST_GAMES = 1 << 10  # games of one call
-DEEPEST = 100  # trials inside trials, as in `Trials`
 
 
 @dataclass(frozen=True, slots=True)

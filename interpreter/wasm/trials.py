@@ -8,14 +8,14 @@ from __future__ import annotations
 from functools import partial
 
 from ...dsl import ir
-from ..trial import COST
+from ..trial import COST, DEEPEST
 from . import memory as mem
 from . import spans
 from .copies import add, keep_state, put_back
 from .encode import I32, I64, READ, Code
 from .helpers import store
 from .masks import Masks, types
-from .program import DEEPEST, Program
+from .program import Program
 from .spans import words
 
 CALLER = 8  # bytes from the block of a frame to its caller

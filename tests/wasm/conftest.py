@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.interpreter.wasm import cache
+from regelwerk.interpreter import cache
 
 
 @pytest.fixture

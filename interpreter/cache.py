@@ -1,6 +1,6 @@
-"""Compiled modules kept on this machine, so that a ruleset is compiled once.
+"""Compiled rulesets and modules kept on this machine, so that they are compiled once.
 
-A file holds native code, so it is only ever read from the folder of this user. It carries its own fingerprint: one
+A file may hold native code, so it is only ever read from the folder of this user. It carries its own fingerprint: one
 that was cut off, changed or written by something else is not used and written anew. Whatever goes wrong with the
 folder, play goes on without it."""
 
@@ -20,7 +20,7 @@ MOST = 200  # files kept
 
 
 def folder() -> Path | None:
-    """Give the folder for compiled modules; None: none is wanted, or there is nowhere to put one."""
+    """Give the folder; None: none is wanted, or there is nowhere to put one."""
     named = os.environ.get(VARIABLE)
     if named == OFF:
         return None
@@ -47,6 +47,14 @@ def holds(key: str) -> bool:
     """Tell whether something is kept under a key."""
     where = folder()
     return where is not None and (where / f"{key}.module").is_file()
+
+
+def text_of(*files: Path) -> str:
+    """Name the version of a part of the program: its own text, so that no change can be forgotten."""
+    found = hashlib.sha256()
+    for file in sorted(files):
+        found.update(file.read_bytes())
+    return found.hexdigest()
 
 
 def read(key: str) -> bytes | None:
