@@ -20,6 +20,9 @@ from .program import Program
 USED = ("chance", "chains", "context", "emit_asks", "facts", "inline", "trial")  # modules that decide what is written
 
 
+MOST_PAGES = 4096  # of memory: 256 MB
+
+
 @dataclass(frozen=True, slots=True)
 class Loaded:
     module: Any
@@ -33,12 +36,28 @@ def loaded(compiled: ir.Compiled, limits: Limits) -> Loaded:
     found = _kept(key)
     if found is not None:
         return found
-    program = Program(compiled, limits)
-    binary = write(program)
-    module, plan = host.compile(binary), plan_of(program)
+    binary, plan = _written(compiled, limits)
+    module = host.compile(binary)
     head = json.dumps(plan.data()).encode()
     cache.write(key, len(head).to_bytes(8, "little") + head + host.kept(module))
     return Loaded(module, plan)
+
+
+def _written(compiled: ir.Compiled, limits: Limits) -> tuple[bytes, Plan]:
+    """Write a module; rulesets that are built in a way nobody thought of are refused."""
+    try:
+        program = Program(compiled, limits)
+        binary = write(program)
+        plan = plan_of(program)
+    except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:
+        raise _refused(error) from error
+    if program.module.pages > MOST_PAGES:
+        raise host.Unavailable("this ruleset needs too much memory in WebAssembly")
+    return binary, plan
+
+
+def _refused(error: Exception) -> host.Unavailable:
+    return host.Unavailable(f"this ruleset cannot be written as WebAssembly ({error})")
 
 
 def is_kept(compiled: ir.Compiled, limits: Limits) -> bool:
@@ -53,7 +72,10 @@ def key_of(compiled: ir.Compiled, limits: Limits) -> str:
     """Name everything a compiled module depends on."""
     parts = {"functions", "procs", "sites", "tables", "lists", "state", "slots", "movables", "places", "chances"}
     parts |= {"rooms", "main", "setup", "players", "ranks", "invariants", "domains"}
-    rules = compiled.model_dump_json(include=parts)
+    try:
+        rules = compiled.model_dump_json(include=parts)
+    except ValueError as error:
+        raise _refused(error) from error
     rest = f"{_writer()} {limits} {host.version()} {cache.processor()}"
     return hashlib.sha256(f"{rest}\n{rules}".encode()).hexdigest()
 

@@ -11,10 +11,14 @@ from typing import Any
 
 import pytest
 
+from regelwerk.dsl import ir
+from regelwerk.interpreter.context import Limits
 from regelwerk.interpreter.generated import Generated
 from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.wasm import host
+from regelwerk.interpreter.wasm import host, modules
 from regelwerk.interpreter.wasm.engine import Wasm
+from regelwerk.interpreter.wasm.host import Unavailable
+from regelwerk.interpreter.wasm.modules import loaded
 from tests.interpreter.tables import three_in_a_row
 from tests.wasm.test_lockstep import lockstep
 
@@ -118,3 +122,37 @@ def test_what_is_broken_off_leaves_the_state_as_it_was(short: bool, monkeypatch:
     machine.run(S, Context())
     assert S[3]
     assert engine.broken_off == 6
+
+
+def overlapping() -> ir.Compiled:
+    slots = [
+        ir.Slot(name=name, address=name, owner="table", kind="cell", addr=addr, keys=["0..9"], sizes=[10], offsets=[0],
+                type="number", hi=3)
+        for name, addr in (("a", 12), ("b", 15))
+    ]  # fmt: skip
+    return three_in_a_row().model_copy(update={"slots": slots})
+
+
+def deep() -> ir.Compiled:
+    nested: Any = 1
+    for _ in range(3000):
+        nested = ["neg", nested]
+    function = three_in_a_row().functions[0].model_copy(update={"body": [["opt", nested]]})
+    rules = three_in_a_row()
+    return rules.model_copy(update={"functions": [function, *rules.functions[1:]]})
+
+
+def test_strange_rulesets_are_played_in_python(folder: Path) -> None:
+    machine = Machine(overlapping(), "wasm")
+    assert isinstance(machine.engine, Generated)
+    assert machine.missing == "this ruleset cannot be written as WebAssembly (cells lie on each other)"
+
+
+def test_memory_is_limited(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modules, "MOST_PAGES", 10)
+    assert Machine(three_in_a_row(), "wasm").missing == "this ruleset needs too much memory in WebAssembly"
+
+
+def test_rules_nested_too_deeply_are_refused(folder: Path) -> None:
+    with pytest.raises(Unavailable):
+        loaded(deep(), Limits())
