@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from random import Random
 
 import pytest
@@ -20,15 +19,6 @@ from tests.interpreter.programs import program
 from tests.interpreter.test_lockstep import LIMITS, Player
 
 DEEP = Limits(ticks=50_000, options=12, trials=400, depth=12, ahead=3)
-
-
-@pytest.fixture(autouse=True)
-def _deep_enough() -> Iterator[None]:
-    """How deep Python may go depends on who called it; trials inside trials must come to their own limit first."""
-    before = sys.getrecursionlimit()
-    sys.setrecursionlimit(10_000)
-    yield
-    sys.setrecursionlimit(before)
 
 
 def lockstep(compiled: ir.Compiled, seed: int, limits: Limits | None = None, most: int = 500) -> tuple[int, int]:
