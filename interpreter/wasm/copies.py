@@ -5,10 +5,11 @@ Most of a large state is never touched by a trial, so a big region is copied onl
 
 from __future__ import annotations
 
+from ..trial import DEEPEST
 from . import memory as mem
 from .encode import I32, Code
 from .helpers import store
-from .program import DEEPEST, Program
+from .program import Program
 
 
 def add(c: Code, word: int, n: int) -> None:

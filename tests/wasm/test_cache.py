@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
+from regelwerk.interpreter import cache
 from regelwerk.interpreter.context import Limits
-from regelwerk.interpreter.wasm import cache, host, modules
+from regelwerk.interpreter.wasm import host, modules
 from tests.interpreter.tables import three_in_a_row
 from tests.wasm.test_lockstep import lockstep
 

@@ -10,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
+from regelwerk.interpreter import cache
 from regelwerk.interpreter.context import Limits
 from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.wasm import cache, layout
+from regelwerk.interpreter.wasm import layout
 from regelwerk.interpreter.wasm.engine import Wasm
 from tests.interpreter import cards, tables
 from tests.interpreter.programs import program
