@@ -51,7 +51,7 @@ def list_(ruleset: str | None, as_json: bool) -> None:
     \b
     Examples:
       regelwerk list
-      regelwerk list auf-der-walz
+      regelwerk list my-game/
       regelwerk list --json
     """
     if ruleset is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import Run
+from .conftest import Run, overflowing
 
 HUMANS = ("--seats", "human,human", "--seed", "3")
 DRAWN = "a1\nb1\na2\nb2\na3\n"  # the first player wins
@@ -106,8 +106,7 @@ def test_slips_get_a_suggestion(run: Run, broken: str, words: tuple[str, ...], s
 
 
 def test_play_that_stops_shows_a_way_out(run: Run, tmp_path: Path, broken: str) -> None:
-    text = Path(broken).read_text(encoding="utf-8").replace("until total = 9 ", "")
-    Path(broken).write_text(text, encoding="utf-8")
+    overflowing(broken)
     result = run("check", broken)
     assert "10 lies outside 0..9" in result.output
     assert "Write `but at most 9`, or widen the range." in result.output
