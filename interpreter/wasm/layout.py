@@ -57,8 +57,8 @@ def regions_of(compiled: ir.Compiled) -> list[Region]:
         for size in slot.sizes:
             count *= size
         span = (0, (1 << slot.bits) - 1) if slot.bits else (slot.lo, slot.hi)
-        if slot.kind == "pile":
-            span = (0, max(slot.hi, slot.stride - 1))
+        if slot.kind != "cell":  # a pile holds its size, too; an empty holder -1
+            span = (0, max(slot.hi, slot.stride - 1)) if slot.kind == "pile" else (min(slot.lo, ir.NONE), slot.hi)
         found.append(_seen(compiled, Region(slot.addr, count, span)))
     places = max((run.first + run.count for run in compiled.places), default=1)
     sizes = {domain.name: len(domain.ids) for domain in compiled.domains}

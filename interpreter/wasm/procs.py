@@ -205,7 +205,7 @@ class Procedure(Statements):
         self.within(self.known(["ld", cursor, 0]), 0, (1 << 62) - 1)
         c.tee(seats).i64(0).op("i64.ne")
         c.if_()
-        c.read(mem.TABLE, "i32.load")
+        c.read(mem.TABLE, "i32.load").read(mem.TRIAL, "i32.load").op("i32.gt_u")  # a trial goes through
         c.if_()
         self._stand(k)
         c.i32(0).op("return")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
 from regelwerk.interpreter import cache
-from regelwerk.interpreter.context import Limits
+from regelwerk.interpreter.context import TABLE, Limits
 from regelwerk.interpreter.machine import Machine
 from regelwerk.interpreter.wasm import layout
 from regelwerk.interpreter.wasm.engine import Wasm
@@ -22,9 +22,18 @@ from tests.interpreter.test_lockstep import LIMITS, Player
 DEEP = Limits(ticks=50_000, options=12, trials=400, depth=12, ahead=3)
 
 
+class Seated(Player):
+    """Somebody at a table, where the machine stops at simultaneous decisions."""
+
+    def step(self, code: int | None) -> None:
+        self.X.table = TABLE
+        super().step(code)
+
+
 def lockstep(compiled: ir.Compiled, seed: int, limits: Limits | None = None, most: int = 500) -> tuple[int, int]:
     """Play a game at random on all engines; give how many steps there were, and how many ran in WebAssembly."""
-    ours, *others = (Player(Machine(compiled, name, limits), seed, 2) for name in ("reference", "python", "wasm"))
+    kind = (Player, Seated)[seed % 2]
+    ours, *others = (kind(Machine(compiled, name, limits), seed, 2) for name in ("reference", "python", "wasm"))
     random = Random(seed)
     steps = 1
     for _ in range(most):
@@ -84,3 +93,30 @@ def test_what_fits_into_64_bits_runs_in_webassembly_unless_it_is_an_error() -> N
 def test_thousands_of_random_rulesets_run_the_same(part: int) -> None:
     for rules in range(10_000 + 400 * part, 10_400 + 400 * part):
         lockstep(program(rules, huge=rules % 4 == 0), rules % 5, (LIMITS, DEEP)[rules % 2], most=40)
+
+
+def test_a_trial_goes_through_simultaneous_decisions() -> None:
+    """At a table the machine stops there, a trial does not: what comes behind makes one of two options impossible."""
+    cursor, base = 20, 30
+    options = ir.Function(
+        name="o", params=0, registers=0, effects=True, body=[["opt", 0], ["opt", 1], ["opt", 2]]
+    )  # fmt: skip
+    entry = ir.Entry(name="take", types=["0..2"], radix=[3], offsets=[0])
+    site = ir.Site(name="s", kind="choose", who=0, options=0, entries=[entry], forced=False, span=1)
+    blocks = [
+        ir.Block(code=[["tick", 1, 1]], term=["ask", 0, 1]),
+        ir.Block(
+            code=[["st", base + 2, 0, tables.ld(ir.CHOSEN)], ["st", cursor, 0, 3]], term=["goto", 2], unit=1, risk=1
+        ),
+        ir.Block(code=[["tick", 1, 1]], term=["all", cursor, 1, [], 3], unit=1, risk=1),
+        ir.Block(code=[["needs", ["ne", tables.ld(base + 2), 1], 0, [], 1]], term=["ret", 0], unit=1, risk=1),
+    ]
+    main = ir.Proc(name="m", address="m", params=0, base=base, size=3, registers=1, blocks=blocks)
+    body = ir.Proc(
+        name="b", address="b", params=1, base=base + 3, size=3, blocks=[ir.Block(term=["ret", 0])], secret=True
+    )
+    rules = tables.compiled(
+        state=[0] * 40, functions=[options], sites=[site], procs=[main, body], texts=[ir.Text(parts=["no"])]
+    )
+    for engine in ("reference", "python", "wasm"):
+        assert Seated(Machine(rules, engine), 0, 2).X.options == [0, 2]
