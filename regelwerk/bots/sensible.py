@@ -1,7 +1,7 @@
 """A bot that thinks ahead: it tries its options on copies of the game in which everything its seat cannot know is dealt
 anew, plays on, and takes the option after which things stood best among those it came back to often.
 
-What it has found out about the rest of its turn it keeps as long as nobody else has done anything.
+What it has found out about the rest of its turn it keeps as long as nobody else has done anything, nor chance.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .worlds import Walk, World
 DECISIONS = 1500  # played for one choice
 HORIZON = 2  # own turns after which a playout of a long game is broken off
 GOES_ON = 2  # a decision that goes on with a turn thought through before takes so many times less
-WORLDS = 12  # ways hidden things may lie that are looked at in a long game
+WORLDS = 200_000  # divided by the cells of the state: ways hidden things may lie that are looked at in a long game
 KEPT = 0.2  # how much of what was found out counts at the next decision
 
 
@@ -44,7 +44,8 @@ class SensibleBot:
             return decision.options[0]
         mind = self.mind = self.mind or Mind.of(game)
         root = self.root
-        if self.past is None or game.past.before is not self.past or decision.secret:
+        chance = any(event[0] == "chance" for event in game.past.events)
+        if self.past is None or game.past.before is not self.past or chance or decision.secret:
             root = Node(decision.seat)
             left = mind.budget
         else:
@@ -55,7 +56,7 @@ class SensibleBot:
         worlds: list[World] = []
         tries = 0
         while left > 0:
-            if tries < WORLDS or not mind.horizon:
+            if tries < mind.worlds or not mind.horizon:
                 worlds.append(World(game, decision, self.dice.below(2**31)))
             left -= 1 + search.playout(worlds[tries % len(worlds)])
             tries += 1
@@ -123,6 +124,7 @@ class Mind:
     appraisal: Appraisal
     habits: Habits
     sites: dict[str, int]
+    worlds: int  # to look at before they are looked at again
     budget: int  # decisions to play for one choice
     horizon: int  # own turns of a playout; 0: to the end of the game
 
@@ -132,4 +134,4 @@ class Mind:
         appraisal, habits = known(game.machine, game.players)
         horizon = HORIZON if appraisal.promise is not None else 0
         sites = {site.name: number for number, site in enumerate(game.ruleset.compiled.sites)}
-        return cls(appraisal, habits, sites, DECISIONS, horizon)
+        return cls(appraisal, habits, sites, 1 + WORLDS // len(game.state), DECISIONS, horizon)
