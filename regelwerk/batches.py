@@ -22,6 +22,13 @@ SHORT, LONG = 0.1, 0.3  # seconds of one call: long enough to be worth it, short
 Again = Callable[[int], Played]  # plays the game of an index in Python
 
 
+def at_once(ruleset: Ruleset, checks: bool) -> bool:
+    """Tell whether games can be played in WebAssembly; simultaneous decisions only without checks."""
+    machine = ruleset.machine
+    together = any(block.term[0] == "all" for proc in machine.compiled.procs for block in proc.blocks)
+    return machine.engine_name in ("auto", "wasm") and not machine.missing and not (checks and together)
+
+
 class Batches:
     """Games of one ruleset, all with the same number of players."""
 
@@ -41,7 +48,7 @@ class Batches:
                 yield again(first)
                 first += 1
         fast = machine.fast if first < games else None
-        if fast is None or (self.checks and fast.loaded.plan.together):
+        if fast is None:
             yield from (again(index) for index in range(first, games))
         else:
             yield from self._in_threads(fast, first, games, jobs, again)

@@ -32,7 +32,6 @@ class Plan:
     outcome: int
     events: int
     ranks: int
-    together: bool  # there are simultaneous decisions
     plain: list[tuple[int, int]]  # cells in the order of memory, and their bytes; negative: without a sign
     start: int  # of them
     wide: list[tuple[int, int, int]]  # cell, address, words
@@ -73,7 +72,7 @@ def plan_of(p: Program) -> Plan:
     return Plan(
         cells=layout.frames, length=len(p.compiled.state), size=layout.size, state=p.state, fresh=p.fresh,
         seeds=p.seeds, most_games=p.most_games, outcomes=p.outcomes, outcome=p.outcome, events=p.events,
-        ranks=len(p.compiled.ranks), together=p.together,
+        ranks=len(p.compiled.ranks),
         plain=[(cell, size) for _, cell, size in placed], start=placed[0][0] if placed else p.state, wide=wide,
         spans=spans, frames=frames, frames_at=p.state + layout.frame_at, bases=[proc.base for proc in p.compiled.procs],
     )  # fmt: skip

@@ -14,7 +14,7 @@ import click
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from regelwerk import Ruleset
-from regelwerk.batches import Batches
+from regelwerk.batches import Batches, at_once
 from regelwerk.games import LENGTH, Played, game_seed, play_fast, play_through, record
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.workers import in_order
@@ -66,7 +66,7 @@ def play_one(ruleset: Ruleset, plan: Plan, index: int) -> Played:
 
 def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
     """Play all games and give them in order: many at once in WebAssembly, or one by one in as many processes."""
-    if not plan.bots and _at_once(ruleset):
+    if not plan.bots and at_once(ruleset, plan.checks):
         batches = Batches(ruleset, plan.players, plan.seed, plan.limit, plan.checks)
         yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, index))
         return
@@ -74,11 +74,6 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
         yield from (play_one(ruleset, plan, index) for index in range(games))
         return
     yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
-
-
-def _at_once(ruleset: Ruleset) -> bool:
-    """Tell whether games can be played in WebAssembly."""
-    return ruleset.machine.engine_name in ("auto", "wasm") and not ruleset.machine.missing
 
 
 def progress_bar() -> Progress:
