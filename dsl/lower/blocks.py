@@ -127,7 +127,7 @@ def _run(f: Frame, s: Run) -> None:
     f.mark(f.store.facts.fails(s.proc))
     f.moving(s)
     after = f.draft()
-    after.moves = f.store.margins.matters(s)  # the frame stands there while the other runs
+    after.moves = f.store.margins.leaving(s)  # the frame stands there while the other runs
     f.close("call", s.proc, args, after)
     f.enter(after)
     if s.var is not None:

@@ -220,6 +220,8 @@ class Facts:
             return self._several(s.loop)
         if isinstance(s, If):
             return bool(s.other) and self._draw_among(s.then) and self._draw_among(s.other)
+        if isinstance(s, Each):
+            return self.never_empty(s.loop) and self._draw_among(s.body)
         return isinstance(s, Run) and self.draws_first(s.proc)
 
     def draws_first(self, number: int) -> bool:

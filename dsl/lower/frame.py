@@ -11,7 +11,7 @@ from ..core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Ru
 from ..ir import Code
 from .builder import Writer
 from .facts import NEVER, Facts, again
-from .margins import Moves
+from .margins import Moves, Way
 from .store import Store
 
 
@@ -23,7 +23,7 @@ class Draft:
     code: list[Code] = field(default_factory=list)
     term: list[Code] | None = None
     fails: int = NEVER  # how something in it (or in what it calls) may fail
-    moves: bool = False  # may something in it (or in what it calls) take a number out of its range?
+    moves: frozenset[Way] = frozenset()  # what may leave its range in it, or in what it calls
 
 
 class Frame(Writer):
@@ -110,7 +110,7 @@ class Frame(Writer):
     def moving(self, s: Stmt) -> None:
         """Note whether a statement may take a number out of its range."""
         if self.now is not None:
-            self.now.moves = self.now.moves or self.store.margins.matters(s)
+            self.now.moves |= self.store.margins.leaving(s)
 
     @contextmanager
     def again(self) -> Iterator[None]:

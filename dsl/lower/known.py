@@ -48,22 +48,26 @@ Bounds = tuple[int, int]
 
 @dataclass(slots=True)
 class Known:
-    """Conditions that hold, and names that are not none."""
+    """Conditions that hold, names that are not none, and between what named numbers lie."""
 
     holds: list[Expr] = field(default_factory=list)
     present: set[int] = field(default_factory=set)
+    named: dict[int, Bounds] = field(default_factory=dict)
 
     def when(self, cond: Expr | None, so: bool = True) -> Known:
         """Give what is known if a condition holds (or does not)."""
         more = conjuncts(cond) if so else denied(cond)
-        return Known([*self.holds, *filter(_plain, more)], set(self.present))
+        return Known([*self.holds, *filter(_plain, more)], set(self.present), dict(self.named))
 
     def go_past(self, s: Stmt) -> None:
         """Take up what a statement demands, drop what it may have changed."""
         if isinstance(s, Needs):
             self.holds += filter(_plain, conjuncts(s.cond))
-        elif isinstance(s, Let) and self.is_there(s.value):
-            self.present.add(s.var.id)
+        elif isinstance(s, Let):
+            if self.is_there(s.value):
+                self.present.add(s.var.id)
+            if isinstance(s.value.type, Num) and not s.value.type.none:
+                self.named[s.var.id] = self.bounds(s.value)
         elif isinstance(s, Store):
             self.holds = [c for c in self.holds if not any(isinstance(n, Load) and n.slot == s.slot for n in inside(c))]
         elif isinstance(s, BLOCKS):
@@ -75,6 +79,9 @@ class Known:
         """Between what does a number lie?"""
         t = e.type
         lo, hi = (t.lo, t.hi) if isinstance(t, Num) else (-(2**31), 2**31)
+        if isinstance(e, Local) and e.var.id in self.named:
+            least, most = self.named[e.var.id]
+            lo, hi = max(lo, least), min(hi, most)
         if isinstance(e, Binary) and e.op in ("add", "sub"):
             (a, b), (c, d) = self.bounds(e.left), self.bounds(e.right)
             least, most = (a + c, b + d) if e.op == "add" else (a - d, b - c)

@@ -46,24 +46,31 @@ STUMBLE = -1  # instead of a slot: something may be missing, or be divided by ze
 
 @dataclass(frozen=True, slots=True)
 class Margin:
-    """By how much a number may go down and up, and whether that may lead below or above its range."""
+    """By how much a number may go down and up in the end, and how far where that may lead below or above its range."""
 
     down: int = 0
     up: int = 0
-    low: bool = False
-    high: bool = False
+    low: int = 0  # 0: it is never led below its range
+    high: int = 0
 
     def then(self, m: Margin) -> Margin:
-        return Margin(min(self.down + m.down, ANY), min(self.up + m.up, ANY), self.low or m.low, self.high or m.high)
+        low, high = max(self.low, _further(self.down, m.low)), max(self.high, _further(self.up, m.high))
+        return Margin(min(self.down + m.down, ANY), min(self.up + m.up, ANY), low, high)
 
     def either(self, m: Margin) -> Margin:
-        return Margin(max(self.down, m.down), max(self.up, m.up), self.low or m.low, self.high or m.high)
+        return Margin(max(self.down, m.down), max(self.up, m.up), max(self.low, m.low), max(self.high, m.high))
 
     def times(self, n: int) -> Margin:
-        return Margin(min(self.down * n, ANY), min(self.up * n, ANY), self.low, self.high)
+        low, high = _further(self.down * (n - 1), self.low), _further(self.up * (n - 1), self.high)
+        return Margin(min(self.down * n, ANY), min(self.up * n, ANY), low, high)
+
+
+def _further(before: int, more: int) -> int:
+    return min(before + more, ANY) if more else 0
 
 
 Moves = dict[int, Margin]  # by slot
+Way = tuple[int, bool]  # out of the range of a slot: above it, or below
 NO_ROOM = (0, 1, ANY, -ANY)
 NOT_MOVED = Margin()
 
@@ -84,8 +91,15 @@ class Margins:
             self._procs[number] = self.of(self.lowering.program.procs[number].body)
         return self._procs[number]
 
-    def rooms(self, moves: Moves) -> list[int]:
-        """Give the numbers of the rooms in which nothing leaves its range when numbers move like this."""
+    def rooms(self, moves: Moves, ahead: frozenset[Way] | None = None) -> list[int]:
+        """Give the numbers of the rooms in which nothing leaves its range when numbers move like this (as far as it is
+        still ahead)."""
+        if ahead is not None:
+            moves = {
+                slot: Margin(m.down, m.up, m.low * ((slot, False) in ahead), m.high * ((slot, True) in ahead))
+                for slot, m in moves.items()
+                if slot != STUMBLE or (slot, False) in ahead
+            }
         found = []
         for slot, m in moves.items():
             if slot == STUMBLE:
@@ -94,7 +108,7 @@ class Margins:
             want = self.lowering.program.slots[slot].type
             if isinstance(want, Num) and (m.low or m.high):
                 home, count = self.lowering.layout.homes[slot], len(self.lowering.program.slots[slot].default)
-                room = (home.addr, count, want.lo + m.down if m.low else -ANY, want.hi - m.up if m.high else ANY)
+                room = (home.addr, count, want.lo + m.low if m.low else -ANY, want.hi - m.high if m.high else ANY)
                 found.append(self._numbers.setdefault(room, len(self._numbers)))
         self.lowering.rooms[:] = self._numbers
         return found
@@ -103,9 +117,10 @@ class Margins:
         """How may numbers move while an action on offer is carried out?"""
         return _then(self.of(e.spend), self.proc(e.proc))
 
-    def matters(self, s: Stmt) -> bool:
-        """May this statement take a number out of its range?"""
-        return any(m.low or m.high for m in self._stmt(s, Known()).values())
+    def leaving(self, s: Stmt) -> frozenset[Way]:
+        """Which numbers may this statement take out of their range, and on which side?"""
+        moves = self._stmt(s, Known()).items()
+        return frozenset((slot, high) for slot, m in moves for high in (False, True) if (m.high if high else m.low))
 
     def of(self, stmts: Iterable[Stmt], known: Known | None = None) -> Moves:
         """How may numbers move before the first chance result?"""
@@ -120,7 +135,7 @@ class Margins:
 
     def _stmt(self, s: Stmt, known: Known) -> Moves:
         inner = self._inside(s, known)
-        return inner if self._works(s, known) else {**inner, STUMBLE: Margin(low=True)}
+        return inner if self._works(s, known) else {**inner, STUMBLE: Margin(low=ANY)}
 
     def _inside(self, s: Stmt, known: Known) -> Moves:
         if isinstance(s, Store):
@@ -144,7 +159,7 @@ class Margins:
         if isinstance(s, Draw):
             return self.of(s.rest, known.when(s.loop.where))
         if isinstance(s, Options):
-            return _either(*(self.of(o.body, Known().when(o.when)) for o in s.options))
+            return _either(*(self.of(o.body, known.when(o.when)) for o in s.options))
         if isinstance(s, Offer):
             return _either(*map(self.taking, s.entries))
         return {}
@@ -177,10 +192,11 @@ class Margins:
             least, most = (a, b) if value.op == "add" else (-b, -a)
             low = low and lo + least < want.lo and not (value.op == "sub" and known.has_enough(value.left, value.right))
             high = high and hi + most > want.hi
-            return {s.slot: Margin(max(0, -least), max(0, most), low, high)}
+            down, up = max(0, -least), max(0, most)
+            return {s.slot: Margin(down, up, down if low else 0, up if high else 0)}
         if isinstance(value, Const) and value.value in range(want.lo, want.hi + 1):
             low = high = False
-        return {s.slot: Margin(ANY, ANY, low, high)}
+        return {s.slot: Margin(ANY, ANY, ANY if low else 0, ANY if high else 0)}
 
 
 def _is_cell(e: Expr, s: Store) -> bool:

@@ -170,7 +170,7 @@ def _arranged(start: Draft) -> list[Draft]:
                 break
             d.code.extend(follower.code)
             d.fails = d.fails or follower.fails
-            d.moves = d.moves or follower.moves
+            d.moves |= follower.moves
             d.term = follower.term
             follower.term = ["goto", follower]
     return _reach(start)
@@ -196,9 +196,10 @@ def _tried(store: Store, proc: Proc) -> list[int]:
 
 def _rooms(f: Frame, block: Draft) -> list[int]:
     """Which numbers may leave their range before the unit ends?"""
-    if not block.path or not any(d.moves for d in _ahead(block, block.path[:1])):
+    if not block.path:
         return []
-    return f.store.margins.rooms(f.unit_moves[block.path[0]])
+    ahead = frozenset(way for d in _ahead(block, block.path[:1]) for way in d.moves)
+    return f.store.margins.rooms(f.unit_moves[block.path[0]], ahead) if ahead else []
 
 
 def _ahead(block: Draft, unit: tuple[int, ...]) -> list[Draft]:

@@ -2,14 +2,17 @@
 
 import shutil
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
 from benchmarks import engines, growth, rulesets
 from benchmarks.baselines import carters, carters_c, courses, walz_roads
 from benchmarks.baselines.courses import Table
+from regelwerk.dsl.ir import Compiled
 from regelwerk.interpreter.context import State
 from regelwerk.interpreter.machine import EngineName, Machine
+from regelwerk.interpreter.trial import Trials
 
 MASK = (1 << 64) - 1
 
@@ -102,12 +105,20 @@ def test_all_engines_that_are_there_make_the_same_decisions(name: str) -> None:
     assert (len(ways) == 2) == bool(engines.without_wasm())
 
 
-def test_nothing_has_to_be_tried_in_carters() -> None:
-    """What requirements and choices have tested is known: prices, stock and steps need no trial."""
-    machine = Machine(rulesets.own("carters"), "python")
-    tried: list[int] = []
-    machine.trials.can = lambda S, proc, args: tried.append(proc) or 1  # type: ignore[method-assign,func-returns-value]
-    courses.in_engine(machine, carters.PLAYERS, 1, lambda S: [])
+@pytest.mark.parametrize(
+    ("rules", "players"),
+    [
+        *((partial(rulesets.bundled, name), 2) for name in rulesets.CLASSICS if name != "pig"),
+        (partial(rulesets.bundled, "probes/walz_dice"), 3),
+        (partial(rulesets.own, "carters"), 3),
+    ],
+)
+def test_nothing_has_to_be_tried(rules: Callable[[], Compiled], players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What requirements, choices and ranges have settled is known: a trial costs as much as many decisions. In Pig only
+    the course of a game keeps points and pot together below the limit."""
+    tried: list[object] = []
+    monkeypatch.setattr(Trials, "_run", lambda *args: tried.append(args))
+    assert engines.decisions(rules(), players, "python")(range(3)) > 10
     assert not tried
 
 
