@@ -138,8 +138,15 @@ def _table(rows: Sequence[Row], columns: Columns) -> str:
     if not full:
         return "\n\n".join(notes)
     lines = [[columns[key] for key in keys], ["--:" if _is_number(full, key) else "---" for key in keys]]
-    lines += [[shown(row.get(key)).replace("..", " to ") for key in keys] for row in full]
+    lines += [[_brief(row.get(key)) for key in keys] for row in full]
     return "\n\n".join(["\n".join(f"| {' | '.join(line)} |" for line in lines), *notes])
+
+
+def _brief(value: Any) -> str:
+    """Write a value so that a row fits a page: large numbers in thousands and millions."""
+    if isinstance(value, dict):
+        return f"{_brief(value['median'])} ({_brief(value['low'])} to {_brief(value['high'])})"
+    return plots.short(value) if isinstance(value, float) and value >= 10_000 else shown(value)
 
 
 def _is_number(rows: Sequence[Row], key: str) -> bool:

@@ -73,7 +73,7 @@ def test_the_page_tells_date_and_machine_and_what_is_missing() -> None:
     text = page(RESULTS)
     assert "2026-01-31" in text
     assert "2 cores" in text
-    assert "| WebAssembly | 24,400 (21,960 to 26,840) |" in text
+    assert "| WebAssembly | 24.4k (22k to 26.8k) |" in text
     assert "*C by hand is not in this table: there is no C compiler (cc).*" in text
     assert "*OpenSpiel is not in this table" in text
     assert "Not measured in this run." in text
