@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import lru_cache, partial
 from threading import local
 
 from regelwerk import Ruleset
@@ -19,6 +20,7 @@ from regelwerk.interpreter.wasm.playing import OVER, TOO_LONG, VIOLATED, Outcome
 LARGE = 300  # functions and procedures of a ruleset that takes a while to compile
 PATIENCE = 2.0  # seconds of play in Python before it is compiled, unless that was asked for
 SHORT, LONG = 0.1, 0.3  # seconds of one call: long enough to be worth it, short enough to be stopped
+REMEMBERED = 4096  # results: small games end in few ways
 Again = Callable[[int], Played]  # plays the game of an index in Python
 
 
@@ -36,6 +38,7 @@ class Batches:
         self.ruleset, self.players, self.seed, self.limit, self.checks = ruleset, players, seed, limit, checks
         self._tables = local()
         self._size = 1
+        self._placed = lru_cache(REMEMBERED)(partial(placed, ruleset.compiled))
 
     def played(self, games: int, jobs: int, again: Again) -> Iterator[Played]:
         """Play all games and give them in order; what cannot be played here is played again in Python."""
@@ -54,7 +57,7 @@ class Batches:
             yield from self._in_threads(fast, first, games, jobs, again)
 
     def _in_threads(self, fast: Wasm, first: int, games: int, jobs: int, again: Again) -> Iterator[Played]:
-        waiting: deque[tuple[int, Future[list[Outcome | None]]]] = deque()
+        waiting: deque[tuple[int, Future[tuple[list[int], list[Outcome | None]]]]] = deque()
         with ThreadPoolExecutor(jobs) as pool:
             try:
                 while first < games or waiting:
@@ -63,18 +66,19 @@ class Batches:
                         waiting.append((first, pool.submit(self._batch, fast, some)))
                         first = some.stop
                     start, batch = waiting.popleft()
-                    for index, outcome in enumerate(batch.result(), start):
-                        yield again(index) if outcome is None else self._told(index, outcome)
+                    for index, (seed, outcome) in enumerate(zip(*batch.result(), strict=True), start):
+                        yield again(index) if outcome is None else self._told(index, seed, outcome)
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def _batch(self, fast: Wasm, games: range) -> list[Outcome | None]:
+    def _batch(self, fast: Wasm, games: range) -> tuple[list[int], list[Outcome | None]]:
+        """Play some games on a table of this thread; give their seeds, too."""
         if not hasattr(self._tables, "mine"):
             self._tables.mine = Playouts(fast)
         table: Playouts = self._tables.mine
-        if not table.prepare(self.ruleset.machine.fresh(self.players, 0), self.limit, increment(DICE)):
-            return [None] * len(games)
         seeds = [game_seed(self.seed, index) for index in games]
+        if not table.prepare(self.ruleset.machine.fresh(self.players, 0), self.limit, increment(DICE)):
+            return seeds, [None] * len(games)
         start = time.perf_counter()
         found = list(table.play(self.players, seeds, self.checks))
         taken = time.perf_counter() - start
@@ -82,12 +86,12 @@ class Batches:
             self._size = min(2 * self._size, fast.loaded.plan.most_games)
         elif taken > LONG:
             self._size = max(1, self._size // 2)
-        return found
+        return seeds, found
 
-    def _told(self, index: int, outcome: Outcome) -> Played:
-        seed, compiled = game_seed(self.seed, index), self.ruleset.compiled
+    def _told(self, index: int, seed: int, outcome: Outcome) -> Played:
+        compiled = self.ruleset.compiled
         if outcome.ending == OVER:
-            result = placed(compiled, outcome.values)
+            result = self._placed(outcome.values)
             return Played(index, seed, outcome.decisions, result.winners, result.values)
         if outcome.ending == TOO_LONG:
             return Played(index, seed, self.limit, failure=too_long(self.limit))
