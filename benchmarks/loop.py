@@ -13,9 +13,11 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from benchmarks.timing import Row, progress
 from regelwerk import library
 from regelwerk.cli.composing import Composing
 from regelwerk.cli.retesting import Retesting
@@ -26,15 +28,19 @@ from regelwerk.dsl.parse import parse
 from regelwerk.dsl.session import Session
 from regelwerk.dsl.source import Source, sources_of
 
-Row = dict[str, Any]
 RULESETS = ("walz-abilities", "walz-tiles", "auf-der-walz")
-STARTS = (["--help"], ["list"], ["check", "pig", "--play", "0"], ["check", "pig"], ["test", "pig"])
+STARTS = (
+    ["--help"], ["list"], ["check", "pig", "--play", "0"], ["check", "pig"], ["test", "pig"],
+    ["check", "auf-der-walz", "--play", "0"], ["check", "auf-der-walz"],
+)  # fmt: skip
 
 
-def _command(*args: str) -> float:
-    """CPU time of the command in a process of its own."""
+def _command(*args: str, cache: str = "off") -> float:
+    """CPU time of the command in a process of its own; cold unless there is a folder for what it may keep."""
+    progress(" ".join(args))
     before = os.times()
-    subprocess.run([sys.executable, "-m", "regelwerk", *args], stdout=subprocess.DEVNULL, check=False)
+    env = {**os.environ, "REGELWERK_CACHE": cache}
+    subprocess.run([sys.executable, "-m", "regelwerk", *args], stdout=subprocess.DEVNULL, env=env, check=False)
     after = os.times()
     return (after.children_user - before.children_user) + (after.children_system - before.children_system)
 
@@ -116,19 +122,29 @@ def _of_tests(name: str, copy: Path, repeats: int) -> Row:
             return _cpu(work.answer)
 
     answer(0, files[0].text)
-    which, number, _ = next(_edits(files))
+    edits = list(islice(_edits(files), repeats))  # each its own: an answer given before is remembered
     command = statistics.median(_command("test", name) for _ in range(repeats))
     warm = []
-    for _ in range(repeats):
+    for which, number, _ in edits:
         warm.append(answer(which, number))
         answer(which, files[which].text)
     middle = statistics.median(warm)
-    return {"test": name, "edit": "number", "seconds": middle, "of a cold command": middle / command}
+    return {
+        "test": name,
+        "edit": "number",
+        "seconds": middle,
+        "slowest": max(warm),
+        "of a cold command": middle / command,
+    }
 
 
 def of_start(repeats: int) -> list[Row]:
-    """CPU time of whole commands."""
-    return [
-        {"command": " ".join(args), "seconds": statistics.median(_command(*args) for _ in range(repeats))}
-        for args in STARTS
-    ]
+    """CPU time of whole commands: cold, and once more with what the first one has kept."""
+    rows, repeats = [], min(repeats, 3)
+    for args in STARTS:
+        with tempfile.TemporaryDirectory() as cache:
+            cold = statistics.median(_command(*args) for _ in range(repeats))
+            _command(*args, cache=cache)
+            again = statistics.median(_command(*args, cache=cache) for _ in range(repeats))
+        rows.append({"command": " ".join(args), "seconds": cold, "once more": again})
+    return rows

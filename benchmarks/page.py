@@ -73,12 +73,12 @@ COLUMNS: dict[str, Columns] = {
         "ruleset": "", "lines": "lines", "import_s": "imports", "compile_s": "to a compiled ruleset",
         "generate_s": "to Python", "wasm_s": "to WebAssembly", "wasm_cached_s": "from the cache",
     },
-    "start": {"command": "regelwerk", "seconds": "seconds"},
+    "start": {"command": "regelwerk", "seconds": "seconds, cold", "once more": "once more"},
     "loop": {
         "check": "check", "lines": "lines", "edit": "what is edited", "seconds": "seconds",
         "of a cold command": "of a cold command", "of a cold compile": "of a cold compile",
     },
-    "tests": {"test": "test", "seconds": "seconds", "of a cold command": "of a cold command"},
+    "tests": {"test": "test", "seconds": "seconds", "slowest": "slowest", "of a cold command": "of a cold command"},
 }  # fmt: skip
 
 
