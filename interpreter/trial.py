@@ -66,16 +66,20 @@ class Trials:
 
     def _home(self, S: State) -> Unit | None:
         """Find (home frame, unit) of the decision the machine stands at; None: nothing is at risk."""
-        bases = self.kit.bases
+        bases, units, risks = self.kit.bases, self.units, self.risks
         frames = self.kit.frames(S)
-        inside = [i for i, proc in enumerate(frames) if self.units[proc][S[bases[proc]]]]
-        outermost = inside[-1] if inside else 0
-        home = frames[outermost]
+        home = frames[0]
         block = S[bases[home]]
-        if any(self.risks[proc][S[bases[proc]]] for proc in frames[: outermost + 1]) or self._tight(
-            S, self.rooms[home][block]
-        ):
-            return home, self.units[home][block]
+        risky = above = 0
+        for proc in frames:
+            at = S[bases[proc]]
+            above = above or risks[proc][at]
+            if units[proc][at]:
+                home, block, risky = proc, at, above
+        if not units[home][block]:
+            risky = risks[home][block]
+        if risky or self._tight(S, self.rooms[home][block]):
+            return home, units[home][block]
         return None
 
     def _tight(self, S: State, rooms: Sequence[int]) -> bool:
