@@ -181,14 +181,14 @@ class Bounds:
     def _site(self, n: int) -> None:
         site = self.compiled.sites[n]
         owner: Owner = ("s", n)
-        self._note(owner, site.who)
+        self.of(owner, site.who)
         seats = (0, self.compiled.players[1] - 1)
         for entry in site.entries:
             self.registers[owner] = {0: seats}
             for i, (radix, offset) in enumerate(zip(entry.radix, entry.offsets, strict=True)):
                 self.registers[owner][1 + i] = (offset, offset + radix - 1)
             for arg in entry.call:
-                self._note(owner, arg)
+                self.of(owner, arg)
             if entry.guard >= 0 and not entry.radix:
                 self._join_register(("f", entry.guard), 0, seats)
 
@@ -199,10 +199,10 @@ class Bounds:
     def _statement(self, owner: Owner, s: Code) -> None:
         op = s[0]
         if op == "set":
-            self._join_register(owner, s[1], self._note(owner, s[2]))
+            self._join_register(owner, s[1], self.of(owner, s[2]))
             return
         given = [
-            self._note(owner, operand)
+            self.of(owner, operand)
             for letter, operand in zip(ir.STATEMENTS[op], s[1:], strict=True)
             for operand in (operand if letter == "x" else [operand] if letter == "e" else [])
         ]
@@ -248,13 +248,13 @@ class Bounds:
         owner: Owner = ("p", proc)
         if t[0] in ("call", "all"):
             callee, args = (t[1], t[2]) if t[0] == "call" else (t[2], t[3])
-            given = [self._note(owner, arg) for arg in args]
+            given = [self.of(owner, arg) for arg in args]
             if t[0] == "all":
                 given.insert(0, (0, self.compiled.players[1] - 1))
             for local, span in enumerate(given):
                 self._join_local(callee, local, span)
         elif t[0] in ("br", "jump", "ret"):
-            span = self._note(owner, t[1])
+            span = self.of(owner, t[1])
             if t[0] == "ret":
                 self._result_cell(span)
 
@@ -264,11 +264,8 @@ class Bounds:
 
     # ------------------------------------------------------------------ expressions
 
-    def _note(self, owner: Owner, e: Code) -> Span | None:
-        """Give bounds of an expression, and tell functions about their arguments; None: nothing comes here yet."""
-        return self.of(owner, e)
-
     def _tell(self, owner: Owner, x: Code) -> None:
+        """Tell functions and procedures about their arguments."""
         if x[0] == "call":
             self._give(x[1], [self.of(owner, arg) for arg in x[2]])
         elif x[0] == "trial":

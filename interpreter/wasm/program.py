@@ -68,7 +68,6 @@ class Program:
         self._rows: dict[tuple[str, int], tuple[int, int, int, int]] = {}
         self._functions: dict[tuple[int, int], int] = {}
         self._named: dict[object, int] = {}
-        self._makers: dict[str, Callable[[], int]] = {}
         self.todo: list[tuple[int, int, Code]] = []  # functions that are called and not written yet
         self.procs = [self.module.function([I32], [I32]) for _ in compiled.procs]
         self.asks = [self.module.function([], [I64]) for _ in compiled.sites]

@@ -12,7 +12,7 @@ from ..trial import COST, DEEPEST
 from . import memory as mem
 from . import spans
 from .copies import add, keep_state, put_back
-from .encode import I32, I64, READ, Code
+from .encode import I32, I64, READ, WRITE, Code
 from .helpers import store
 from .masks import Masks, types
 from .program import Program
@@ -22,24 +22,18 @@ CALLER = 8  # bytes from the block of a frame to its caller
 CONTEXT = (mem.HOME, mem.UNIT, mem.BUDGET, mem.DEPTH, mem.EXPLAIN)
 
 
-def header(p: Program, cell: int) -> int:
-    """Give the address of a header cell."""
-    return p.state + p.layout.regions[cell].at
-
-
 def put_header(p: Program, c: Code, cell: int, value: int | None = None) -> None:
     """Write a header cell: a constant, or what is on the stack above an address."""
     region = p.layout.regions[cell]
     if value is not None:
         c.i32(0).i64(value)
-    c.load({1: "i64.store8", 2: "i64.store16", 4: "i64.store32", 8: "i64.store"}[region.size], p.state + region.at)
+    c.load(WRITE[region.size], p.state + region.at)
 
 
 def get_header(p: Program, c: Code, cell: int) -> None:
     """Push a header cell as a number."""
     region = p.layout.regions[cell]
-    name = {1: "i64.load8_s", 2: "i64.load16_s", 4: "i64.load32_s", 8: "i64.load"}[region.size]
-    c.read(p.state + region.at, name)
+    c.read(p.state + region.at, READ[region.size])
 
 
 def save_context(c: Code) -> list[tuple[int, int]]:
