@@ -144,6 +144,8 @@ class Margins:
             return self.proc(s.proc)
         if isinstance(s, AsAll):
             return self.proc(s.proc)  # everybody writes their own slots
+        if isinstance(s, If) and isinstance(s.cond, Const):  # a ruling has decided it
+            return self.of(s.then if s.cond.value else s.other, known.when(None))
         if isinstance(s, If):
             return _either(self.of(s.then, known.when(s.cond)), self.of(s.other, known.when(s.cond, False)))
         if isinstance(s, Switch):

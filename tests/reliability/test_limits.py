@@ -45,6 +45,7 @@ action bad "Bad"
 OUT_OF_RANGE = """
 action bad "Bad"
   set n to 5
+  draw d in 1..6
   each c in Cell: add 5000 to n
 """
 TOO_MANY = """
@@ -54,6 +55,7 @@ action bad "Bad"
   set n to 2
   more
 effect more
+  draw d in 1..6
   offer pick
 """
 NOTHING = """
