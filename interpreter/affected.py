@@ -12,7 +12,7 @@ from typing import Any
 from ..dsl import ir
 
 # Where the operands of an operation are numbers of other pieces; terminators have operations of their own.
-_REFERS: dict[str, tuple[tuple[int, str], ...]] = {
+REFERS: dict[str, tuple[tuple[int, str], ...]] = {
     "tab": ((1, "table"),),
     "call": ((1, "function"),),
     "trial": ((1, "proc"),),
@@ -24,7 +24,7 @@ _REFERS: dict[str, tuple[tuple[int, str], ...]] = {
     "fail": ((1, "text"),),
     "say": ((1, "text"),),
 }
-_LEADS: dict[str, tuple[tuple[int, str], ...]] = {
+LEADS: dict[str, tuple[tuple[int, str], ...]] = {
     "call": ((1, "proc"),),
     "ask": ((1, "site"),),
     "all": ((2, "proc"),),
@@ -92,7 +92,7 @@ class _Marks:
         code = [(b.code, b.term, b.unit, b.risk, b.rooms) for b in p.blocks]
         inner = [*_inside([b.code for b in p.blocks])]
         for block in p.blocks:
-            inner += [(what, block.term[at]) for at, what in _LEADS.get(block.term[0], ())]
+            inner += [(what, block.term[at]) for at, what in LEADS.get(block.term[0], ())]
             inner += _inside(block.term[1:])
         return repr((p.params, p.base, p.size, p.registers, p.action, p.rooms, p.secret, code)), inner
 
@@ -110,6 +110,6 @@ def _inside(code: Any) -> Iterator[Piece]:
     while todo:
         part = todo.pop()
         if part and type(part[0]) is str:
-            for at, what in _REFERS.get(part[0], ()):
+            for at, what in REFERS.get(part[0], ()):
                 yield what, part[at]
         todo += [p for p in part if type(p) is list]

@@ -29,7 +29,7 @@ class Reference(Meaning):
         """Run a function and give its result; 0 if it does not say."""
         body = self._functions[function]
         if body is None:
-            body = self._functions[function] = self.bind_block(self.compiled.functions[function].body)
+            body = self._functions[function] = self.bind_function(function)
         R = [*args, *[0] * (self._registers[function] + 1 - len(args))]
         if X.notes is not None:  # notes are about the function that was asked for, not about those it calls
             notes, X.notes = X.notes, None
@@ -63,10 +63,15 @@ class Reference(Meaning):
             if not terminator(S, R, X):
                 return
 
+    def bind_function(self, number: int) -> Deed:
+        return self.bind_block(self.compiled.functions[number].body)
+
+    def bind_code(self, proc: int, block: int) -> Deed:
+        return self.bind_block(self.compiled.procs[proc].blocks[block].code)
+
     def _bound_block(self, proc: int, block: int) -> tuple[int, Deed, Terminator]:
         p = self.compiled.procs[proc]
-        code, term = p.blocks[block].code, p.blocks[block].term
-        found = p.registers + 1, self.bind_block(code), self._bound_terminator(proc, term)
+        found = p.registers + 1, self.bind_code(proc, block), self._bound_terminator(proc, p.blocks[block].term)
         self._blocks[proc, block] = found
         return found
 

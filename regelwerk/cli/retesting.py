@@ -7,9 +7,8 @@ import time
 import click
 
 from regelwerk.dsl.compile import Build, lowered
-from regelwerk.interpreter.affected import marks
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import Outcome, run_scenario
+from regelwerk.interpreter.recall import Recall
+from regelwerk.interpreter.scenario import Outcome
 
 from .composing import Composing
 from .rechecking import Rechecking
@@ -18,12 +17,12 @@ from .test import line
 
 
 class Retesting(Rechecking):
-    """Remembers how every scenario came out, and what it came from."""
+    """Remembers how every scenario came out, and what it came by."""
 
     def __init__(self, ruleset: str, how: Composing, only: str) -> None:
         super().__init__(ruleset, how)
         self.only = only.lower()
-        self.fine: set[int | None] = set()  # marks of scenarios that came out well
+        self.recall = Recall()
         self.failed: dict[str, bool] = {}  # title -> did it fail the last time
 
     def answer(self) -> None:
@@ -42,31 +41,25 @@ class Retesting(Rechecking):
         """Run the scenarios and sum up."""
         lowered(build)
         assert build.compiled is not None
-        # The reference engine is ready at once; generating Python would take longer than most scenarios.
-        rules = Ruleset(build.compiled, "reference")
-        marked = zip(rules.compiled.scenarios, marks(rules.compiled), strict=True)
-        wanted = [(s, mark) for s, mark in marked if self.only in s.title.lower()]
-        wanted.sort(key=lambda each: not self.failed.get(each[0].title))
+        self.recall.turn(build.compiled)
+        rules = self.recall.ruleset
+        wanted = [s for s in build.compiled.scenarios if self.only in s.title.lower()]
+        wanted.sort(key=lambda s: not self.failed.get(s.title))
         out = console()
         failures = untouched = 0
-        for scenario, mark in wanted:
+        for scenario in wanted:
             self.eye.glance()
             outcome = Outcome(scenario.title, scenario.span)
-            if mark in self.fine:
-                untouched += 1  # since it came out well
+            if self.recall.knows(scenario):
+                untouched += 1
             else:
-                outcome = run_scenario(rules, scenario)
+                outcome = self.recall.run(scenario)
             failures += not outcome.ok
             if not outcome.ok:
                 out.print(line(rules, outcome), soft_wrap=True)
             elif self.failed.get(scenario.title):
                 out.print(f"fixed {scenario.title}", soft_wrap=True)
-            self.note(outcome, mark)
+            self.failed[scenario.title] = not outcome.ok
         told = f"{failures} of {plural(len(wanted), 'scenario')} failed" if failures else ""
         told = told or (f"{plural(len(wanted), 'scenario')}, all fine" if wanted else "No scenarios")
         return told + (f" ({untouched} not touched by the change)." if untouched else ".")
-
-    def note(self, outcome: Outcome, mark: int | None) -> None:
-        self.failed[outcome.title] = not outcome.ok
-        if outcome.ok and mark is not None:
-            self.fine.add(mark)
