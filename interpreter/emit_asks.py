@@ -8,14 +8,17 @@ from ..dsl import ir
 from .context import MOST_DECISIONS
 from .emit import Code
 from .emit_lists import ListEmitter
-from .facts import all_statements, everything, unset_registers
+from .facts import ALWAYS, Dangers, all_statements, everything, unset_registers
+from .leaves import reached
+
+MOST_ROOMS = 6  # tested in place; with more of them it is always looked whether there is room
 
 
 class AskEmitter(ListEmitter):
     """Writes one decision."""
 
-    risky: frozenset[int] | set[int] = frozenset()  # decisions an option of which may turn out impossible
-    risky_in_play: frozenset[int] | set[int] = frozenset()  # of them, those where that may happen in a game by itself
+    risky: Dangers  # decisions an option of which may turn out impossible
+    risky_in_play: Dangers  # of them, those where that may happen in a game by itself
 
     def decision(self, number: int) -> None:
         """Write `def a3(S, X)`: gives the code, or -1 if the machine has to stop."""
@@ -24,7 +27,8 @@ class AskEmitter(ListEmitter):
         self.has_context = True
         self.put(0, f"def a{number}(S, X):")
         plain = self.is_plain_site(number)
-        self.ranges.frame(self._askers.get(number))
+        asker = self._askers.get(number)
+        self.ranges.frame(self.compiled.procs[asker[0]] if asker else None)
         seats = self.ranges.of(site.who)
         self.ranges.frame(None)
         if plain:
@@ -39,12 +43,7 @@ class AskEmitter(ListEmitter):
         if not self.few:
             self.put(1, f"if n > {self.most_options}: TOO_MANY({number})")
         if number in self.risky:
-            indent = 1
-            if number not in self.risky_in_play:
-                self.put(1, "if not X.in_play:")
-                indent = 2
-            self.put(indent, f"o = FILTERED(S, X, {number}, o)")
-            self.put(indent, "n = len(o)")
+            self._tried(number, plain)
         if site.forced:
             self.put(1, "if n == 1:")
             self.put(2, "r = o[0]")
@@ -57,29 +56,67 @@ class AskEmitter(ListEmitter):
             self.put(1, f"S[{ir.WHO}] = -1")
         self.put(1, "return r")
 
+    def _tried(self, number: int, plain: bool) -> None:
+        """Leave out what cannot be carried through, where that may be so. Trials look at the header and the frames."""
+        rooms = self.risky_in_play.get(number, set())
+        if ALWAYS in rooms or len(rooms) > MOST_ROOMS:
+            indent = 1
+        else:
+            self.put(1, f"if {' or '.join(['not X.in_play', *map(self._tight, sorted(rooms))])}:")
+            indent = 2
+        if plain:
+            proc, resume = self._askers[number]
+            self.put(indent, f"S[{self.compiled.procs[proc].base}] = {resume}")
+            self.put(indent, f"S[{ir.TOP}] = {proc + 1}")
+            self.put(indent, f"S[{ir.ASK}] = {number + 1}")
+            self.put(indent, f"S[{ir.WHO}] = w")
+        self.put(indent, f"o = FILTERED(S, X, {number}, o)")
+        self.put(indent, "n = len(o)")
+        if plain:
+            self.put(indent, f"S[{ir.ASK}] = 0")
+            self.put(indent, f"S[{ir.WHO}] = -1")
+
+    def _tight(self, room: int) -> str:
+        """Write `Trials._tight` for one room."""
+        first, count, lo, hi = self.compiled.rooms[room]
+        if lo > hi:
+            return "1"
+        least, most = ("MIN", "MAX") if count > 1 else ("", "")
+        cells = f"(S[{first}:{first + count}])" if count > 1 else f"S[{first}]"
+        tests = [f"{least}{cells} < {lo}"] * (lo > ir.NONE_NUM) + [f"{most}{cells} > {hi}"] * (hi < -ir.NONE_NUM)
+        return " or ".join(tests)
+
     def is_plain_site(self, number: int) -> bool:
-        """Tell whether nobody looks at the header of the state, or at the frames, while the decision is prepared."""
-        if number in self.risky or self._secrets:
-            return False
-        return not self._heading
+        """Tell whether nobody looks at the header of the state, or at the frames, while options are listed."""
+        single = number not in self.risky or number in self._askers
+        return single and not self._secrets and not self._looks_at_header(number)
 
     @cached_property
-    def _askers(self) -> dict[int, ir.Proc]:
-        """Procedures by the decisions that stand in them."""
-        return {b.term[1]: proc for proc in self.compiled.procs for b in proc.blocks if b.term[0] == "ask"}
+    def _askers(self) -> dict[int, tuple[int, int]]:
+        """By decision, the procedure and the block where it goes on, if there is only one such place."""
+        places: dict[int, list[tuple[int, int]]] = {}
+        for number, proc in enumerate(self.compiled.procs):
+            for block in proc.blocks:
+                if block.term[0] == "ask":
+                    places.setdefault(block.term[1], []).append((number, block.term[2]))
+        return {site: found[0] for site, found in places.items() if len(found) == 1}
 
     @cached_property
     def _secrets(self) -> bool:
         return any(proc.secret for proc in self.compiled.procs)
 
+    def _looks_at_header(self, number: int) -> bool:
+        """Is there code behind the options that reads who decides, or tries something out?"""
+        known = self._lookers.get(number)
+        if known is None:
+            listing = reached(self.compiled, [self.compiled.sites[number].options])
+            nodes = (node for f in listing for node in everything(self.compiled.functions[f].body))
+            known = self._lookers[number] = any(map(_reads_header, nodes))
+        return known
+
     @cached_property
-    def _heading(self) -> bool:
-        """Is there code that reads who decides, or tries something out?"""
-        for f in self.compiled.functions:
-            for node in everything(f.body):
-                if node[0] == "trial" or (node[0] == "ld" and node[2] == 0 and node[1] in (ir.ASK, ir.WHO, ir.TOP)):
-                    return True
-        return False
+    def _lookers(self) -> dict[int, bool]:
+        return {}
 
     def _options(self, number: int, site: ir.Site) -> None:
         f = self.compiled.functions[site.options]
@@ -134,6 +171,10 @@ class AskEmitter(ListEmitter):
         if self._secrets:
             return f"RECORD(S, X, '{kind}', {number}, r)"
         return f"e.append(('{kind}', w, {number}, r, False))"
+
+
+def _reads_header(node: Code) -> bool:
+    return bool(node[0] == "trial" or (node[0] == "ld" and node[2] == 0 and node[1] in (ir.ASK, ir.WHO, ir.TOP)))
 
 
 def all_different(body: list[Code]) -> bool:

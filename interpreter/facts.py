@@ -138,32 +138,51 @@ def in_play(compiled: ir.Compiled) -> set[int]:
     return found
 
 
-def sites_at_risk(compiled: ir.Compiled, procs: Container[int]) -> set[int]:
-    """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried.
+ALWAYS = -1  # instead of a room: whatever the state is
+Dangers = dict[int, set[int]]  # by decision: the rooms that must not be tight, or ALWAYS
+
+
+def sites_at_risk(compiled: ir.Compiled, procs: Container[int]) -> Dangers:
+    """Find the decisions an option of which may turn out impossible half-way, so that it has to be tried, and when.
 
     `procs` are those that can run. What a caller still has to do counts only if a guarded unit lies around it."""
-    risky = [n for n, site in enumerate(compiled.sites) if any(entry.risky or entry.rooms for entry in site.entries)]
-    risks = [[block.risk != 0 or bool(block.rooms) for block in proc.blocks] for proc in compiled.procs]
-    asked: list[tuple[int, int, bool]] = []  # procedure, site, risk where it goes on
-    calls: list[tuple[int, int, bool, bool]] = []  # procedure, callee, and where it goes on: risk, inside a unit
+    dangers = [[_danger(block.risk, block.rooms) for block in proc.blocks] for proc in compiled.procs]
+    found: Dangers = {}
+    for site, asked in enumerate(compiled.sites):
+        found[site] = set().union(*(_danger(entry.risky, entry.rooms) for entry in asked.entries))
+    asks: list[tuple[int, int]] = []  # procedure, site
+    calls: list[tuple[int, int, set[int], bool]] = []  # procedure, callee, and where it goes on: danger, inside a unit
     for number, proc in enumerate(compiled.procs):
         if number not in procs:
             continue
         for k, block in enumerate(proc.blocks):
             t = block.term
             if t[0] == "ask":
-                asked.append((number, t[1], risks[number][t[2]]))
+                asks.append((number, t[1]))
+                found[t[1]] |= dangers[number][t[2]]
             elif t[0] == "call":
-                calls.append((number, t[1], risks[number][t[3]], bool(proc.blocks[t[3]].unit)))
+                calls.append((number, t[1], dangers[number][t[3]], bool(proc.blocks[t[3]].unit)))
             elif t[0] == "all":
-                calls.append((number, t[2], risks[number][k], bool(block.unit)))
+                calls.append((number, t[2], dangers[number][k], bool(block.unit)))
     guarded = {callee for _, callee, _, unit in calls if unit}  # may run inside a unit
     while more := {callee for caller, callee, _, _ in calls if caller in guarded} - guarded:
         guarded |= more
-    below = {callee for caller, callee, risk, unit in calls if risk and (unit or caller in guarded)}
-    while more := {callee for caller, callee, _, _ in calls if caller in below} - below:
-        below |= more
-    return {*risky, *(site for proc, site, risk in asked if risk or proc in below)}
+    below: list[set[int]] = [set() for _ in compiled.procs]  # what callers still have to do
+    changed = True
+    while changed:
+        changed = False
+        for caller, callee, danger, unit in calls:
+            reached = below[caller] | danger if unit or caller in guarded else below[caller]
+            if not reached <= below[callee]:
+                below[callee] |= reached
+                changed = True
+    for number, site in asks:
+        found[site] |= below[number]
+    return {site: danger for site, danger in found.items() if danger}
+
+
+def _danger(risk: int, rooms: list[int]) -> set[int]:
+    return {*rooms, ALWAYS} if risk else set(rooms)
 
 
 def unset_registers(body: list[Code], given: set[int], last: Iterable[Code] = ()) -> set[int]:

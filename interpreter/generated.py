@@ -128,7 +128,8 @@ class Generated:
         space: dict[str, Any] = {
             "__builtins__": {"abs": abs, "range": range, "len": len, "list": list, "int": int},
             "BIT": (*(1 << i for i in range(MASKS)), None), "NOT": (*(~(1 << i) for i in range(MASKS)), None),
-            "DISTINCT": dict.fromkeys, "ENUMERATE": enumerate, "LIST": tuple, "ELEMENTS": searches.elements,
+            "DISTINCT": dict.fromkeys, "MIN": min, "MAX": max, "ENUMERATE": enumerate, "LIST": tuple,
+            "ELEMENTS": searches.elements,
             "WORK": kit.out_of_work, "RANGE": kit.out_of_range, "SOME": kit.some,
             "DIV": kit.divide, "DIVUP": kit.divide_up, "MOD": kit.remainder, "HAS": _has, "NTH": searches.nth,
             "UNMET": kit.unmet, "FAIL": kit.fail, "REACHED": kit.reached,

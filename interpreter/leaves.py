@@ -32,7 +32,7 @@ def _private(compiled: ir.Compiled, proc: ir.Proc, cells: range) -> bool:
         return False
     return not any(
         _touches(node, cells) or node[0] in ("was", "trial")
-        for number in _reached(compiled, own)
+        for number in reached(compiled, (number for node in own for number in called(node)))
         for node in everything(compiled.functions[number].body)
     )
 
@@ -53,10 +53,10 @@ def _touches(node: Code, cells: range) -> bool:
     return node[1] in cells
 
 
-def _reached(compiled: ir.Compiled, nodes: Iterable[Code]) -> set[int]:
-    """Give every function that may run on behalf of some code."""
+def reached(compiled: ir.Compiled, functions: Iterable[int]) -> set[int]:
+    """Give every function that may run when these are called, these among them."""
     found: set[int] = set()
-    todo = [number for node in nodes for number in called(node)]
+    todo = list(functions)
     while todo:
         number = todo.pop()
         if number not in found:
