@@ -78,7 +78,10 @@ COLUMNS: dict[str, Columns] = {
         "check": "check", "lines": "lines", "edit": "what is edited", "seconds": "seconds",
         "of a cold command": "of a cold command", "of a cold compile": "of a cold compile",
     },
-    "tests": {"test": "test", "seconds": "seconds", "slowest": "slowest", "of a cold command": "of a cold command"},
+    "tests": {
+        "test": "test", "edits": "edits", "ran again": "scenarios run again", "seconds": "seconds",
+        "slowest": "slowest", "of a cold command": "of a cold command",
+    },
 }  # fmt: skip
 
 

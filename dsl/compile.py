@@ -29,6 +29,7 @@ from .words import keywords
 if TYPE_CHECKING:
     from . import ir
     from .compose import Composition
+    from .lower import Lowering
 
 
 @dataclass(slots=True)
@@ -43,6 +44,7 @@ class Build:
     program: core.Program | None = None
     compiled: ir.Compiled | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
+    memory: Memory | None = None  # what the next check may take over
 
     @property
     def ok(self) -> bool:
@@ -80,11 +82,17 @@ def lowered(build: Build) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
         from .compose.lock import parts
-        from .lower import lower
 
-        build.compiled = lower(build.program)
+        build.compiled = lowering(build.program, build.memory).compiled()
         if build.composition is not None:
             build.compiled.parts = parts(build.program.name, build.composition.layers, build.sources, build.rulings)
+
+
+def lowering(program: core.Program, memory: Memory | None) -> Lowering:
+    """Lower a program; what the memory knows about parts of it is not worked out again."""
+    from .lower import Lowering
+
+    return Lowering(program) if memory is None else Lowering(program, memory.of)
 
 
 Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]
@@ -104,6 +112,7 @@ def check_sources(
     """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors,
     `memory` is what the check before this one has left."""
     build = compose_sources(sources, overlays, rulings=rulings, reader=reader)
+    build.memory = memory
     from .compose.blame import blamed
 
     for composed in build.files:

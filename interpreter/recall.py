@@ -7,7 +7,8 @@ in the source do not count, and sentences only where a scenario expects one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -42,8 +43,8 @@ class Recall:
     def __init__(self) -> None:
         self._numbers = Numbers()
         self._before: ir.Compiled | None = None
-        self._traces: dict[tuple[str, int], _Trace] = {}
-        self._names: dict[int, tuple[str, int]] = {}
+        self._traces: dict[tuple[str, int], _Trace] = {}  # by title, and the how manieth of that title it is
+        self._names: list[tuple[str, int]] = []
 
     def turn(self, compiled: ir.Compiled) -> None:
         """Go on with other rules: forget the scenarios that came by what has changed."""
@@ -51,11 +52,9 @@ class Recall:
         if change is None:
             self._traces.clear()
             self._numbers = _numbered(compiled)
-        self._names, count = {}, dict[str, int]()
+        self._names = _counted(s.title for s in compiled.scenarios)
         kept = {}
-        for s in compiled.scenarios:
-            count[s.title] = count.get(s.title, 0) + 1
-            name = self._names[id(s)] = (s.title, count[s.title])
+        for name, s in zip(self._names, compiled.scenarios, strict=True):
             trace = self._traces.get(name)
             if trace is not None and change is not None and not change.touches(trace, s):
                 kept[name] = trace
@@ -67,23 +66,20 @@ class Recall:
         machine.reference = machine.engine = self._engine = Tracing(machine.kit, self._numbers)
         machine.trials = self._trials = TracedTrials(machine.kit, self._engine)
 
-    @property
-    def ruleset(self) -> Ruleset:
-        return self._ruleset
-
-    def knows(self, scenario: ir.Scenario) -> bool:
+    def knows(self, scenario: int) -> bool:
         """Tell whether a scenario comes out well without being run."""
-        return self._names[id(scenario)] in self._traces
+        return self._names[scenario] in self._traces
 
-    def run(self, scenario: ir.Scenario) -> Outcome:
+    def run(self, scenario: int) -> Outcome:
         """Run a scenario; remember what it came by if it comes out well."""
         self._engine.seen.clear()
         self._trials.found = {}
-        outcome = run_scenario(self._ruleset, scenario)
+        s = self._ruleset.compiled.scenarios[scenario]
+        outcome = run_scenario(self._ruleset, s)
         if outcome.ok and UNKNOWN not in self._engine.seen:
-            reasons = any(expected.proc >= 0 for expected in scenario.then)
-            trace = _Trace(scenario, self._engine.seen.copy(), self._trials.found, reasons)
-            self._traces[self._names[id(scenario)]] = trace
+            reasons = any(expected.proc >= 0 for expected in s.then)
+            trace = _Trace(s, self._engine.seen.copy(), self._trials.found, reasons)
+            self._traces[self._names[scenario]] = trace
         return outcome
 
 
@@ -362,16 +358,17 @@ def _by_name(old: Sequence[Any], new: Sequence[Any]) -> list[int]:
     """Say for everything that was there under which number it is there now, if it is."""
     if [x.name for x in old] == [x.name for x in new]:
         return list(range(len(old)))
-    count: dict[str, int] = {}
-    where = {}
-    for n, x in enumerate(new):
-        count[x.name] = count.get(x.name, 0) + 1
-        where[x.name, count[x.name]] = n
-    count.clear()
+    where = {name: n for n, name in enumerate(_counted(x.name for x in new))}
+    return [where.get(name, _GONE) for name in _counted(x.name for x in old)]
+
+
+def _counted(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Tell those with the same name apart."""
+    count: Counter[str] = Counter()
     found = []
-    for x in old:
-        count[x.name] = count.get(x.name, 0) + 1
-        found.append(where.get((x.name, count[x.name]), _GONE))
+    for name in names:
+        count[name] += 1
+        found.append((name, count[name]))
     return found
 
 

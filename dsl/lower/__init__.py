@@ -4,7 +4,7 @@
 expressions, statements, decisions and procedures, each in its own module; `validate` tests the result.
 """
 
-from .program import lower
+from .program import Lowering, lower
 from .validate import validate
 
-__all__ = ["lower", "validate"]
+__all__ = ["Lowering", "lower", "validate"]

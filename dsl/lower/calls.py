@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from ..core import CallFunc, Can, Changed, Cond, Distance, Expr, Func, Pairing, Quant, Reach, Unary, Was
@@ -64,10 +65,7 @@ def weight(store: Store, f: Func) -> int:
 
 def _calls(store: Store) -> dict[int, int]:
     if not store.calls:
-        for tree in [*(f.body for f in store.program.funcs), *(p.body for p in store.program.procs)]:
-            for n in inside(tree):
-                if isinstance(n, CallFunc):
-                    store.calls[n.func] = store.calls.get(n.func, 0) + 1
+        store.calls.update(Counter(n for d in (*store.facts.funcs, *store.facts.procs) for n in d.calls))
     return store.calls
 
 

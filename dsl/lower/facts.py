@@ -11,7 +11,6 @@ from ..core import (
     AsAll,
     Binary,
     CallFunc,
-    Can,
     Choose,
     Const,
     Draw,
@@ -43,6 +42,7 @@ from ..core import (
     Switch,
     Unary,
 )
+from .digest import Digest, Remember, afresh, digest
 from .shape import InternalError, in_i32
 from .walk import Uses, inside, parts
 from .writes import lost_while
@@ -59,8 +59,10 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
 class Facts:
     """Answers about one program, remembered by procedure and function."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, remember: Remember = afresh) -> None:
         self.program = program
+        self.procs = [remember("digest", p.body, lambda p=p: digest(p.body)) for p in program.procs]  # type: ignore[misc]
+        self.funcs = [remember("digest", f.body, lambda f=f: digest(f.body)) for f in program.funcs]  # type: ignore[misc]
         self.uses = Uses()
         self._stops: dict[int, bool] = {}
         self._fails: dict[int, int] = {}
@@ -79,7 +81,7 @@ class Facts:
         found = self._stops.get(number)
         if found is None:
             self._stops[number] = True  # a ring of calls has been refused before; be safe
-            found = any(self._stopping(n, number) for n in inside(self.proc(number).body))
+            found = any(self._stopping(n, number) for n in self.procs[number].stopping)
             self._stops[number] = found
         return found
 
@@ -111,13 +113,7 @@ class Facts:
 
     def callees(self, number: int) -> list[int]:
         """List the procedures this one calls, in order."""
-        found: dict[int, None] = {}
-        for n in inside(self.proc(number).body):
-            if isinstance(n, Run | AsAll):
-                found[n.proc] = None
-            elif isinstance(n, Offer):
-                found.update((e.proc, None) for e in n.entries)
-        return list(found)
+        return self.procs[number].callees
 
     def order(self) -> list[int]:
         """List the procedures so that callers come before what they call."""
@@ -142,23 +138,17 @@ class Facts:
     @cached_property
     def inner(self) -> set[int]:
         """The procedures that can run inside a guarded place of another one, or be tried by themselves."""
-        return self._run_inside(Option, Choose)
+        return self._run_inside(lambda d: [*d.optional, *d.chosen])
 
     @cached_property
     def inside_options(self) -> set[int]:
         """Those of them that can run inside an action or an option, or be tried by themselves."""
-        return self._run_inside(Option)
+        return self._run_inside(lambda d: d.optional)
 
-    def _run_inside(self, *guarded: type) -> set[int]:
+    def _run_inside(self, guarded: Callable[[Digest], list[int]]) -> set[int]:
         todo: list[int] = [t.proc for s in self.program.scenarios for t in s.then if t.proc >= 0]
-        trees = [*(f.body for f in self.program.funcs), *(p.body for p in self.program.procs)]
-        for n in inside(trees):
-            if isinstance(n, Can):
-                todo.append(n.proc)
-            elif isinstance(n, Offer):
-                todo += [e.proc for e in n.entries]
-            elif isinstance(n, guarded):
-                todo += [r.proc for r in inside(list(parts(n))) if isinstance(r, Run | AsAll)]
+        for d in (*self.funcs, *self.procs):
+            todo += [*d.tried, *guarded(d)]
         todo += [n for n, p in enumerate(self.program.procs) if p.action]
         found: set[int] = set()
         while todo:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from .. import ir
-from ..core import Draw, Flag, Move, Num, Program, Ref, SetOf, Shuffle, Slot
+from ..core import Flag, Num, Program, Ref, SetOf, Slot
+from .digest import Digest
 from .shape import InternalError, Shapes, key_name, none_of, offset, type_name
-from .walk import inside
 
 
 @dataclass(slots=True)
@@ -36,9 +37,9 @@ class Layout:
         return self.movables[movable].loc
 
 
-def lay_out(program: Program, shapes: Shapes) -> Layout:
+def lay_out(program: Program, shapes: Shapes, procs: Sequence[Digest]) -> Layout:
     """Give every slot its cells."""
-    chances = sum(isinstance(n, Draw | Shuffle) for p in program.procs for n in inside(p.body))
+    chances = sum(d.chances for d in procs)
     out = Layout(chance=ir.HEADER, state=[0] * (ir.HEADER + chances))
     place = 1
     for n, slot in enumerate(program.slots):
@@ -66,12 +67,10 @@ def lay_out(program: Program, shapes: Shapes) -> Layout:
             place += count
             out.state += [0 if slot.kind == "pile" else -1] * (count * home.stride)
         out.homes.append(home)
-    for p in program.procs:
-        for node in inside(p.body):
-            if isinstance(node, Move):
-                t = node.what.type.element if isinstance(node.what.type, SetOf) else node.what.type
-                if isinstance(t, Ref) and len(t.domains) == 1:
-                    _movable(out, t.domains[0])
+    for move in (m for d in procs for m in d.moves):
+        t = move.what.type.element if isinstance(move.what.type, SetOf) else move.what.type
+        if isinstance(t, Ref) and len(t.domains) == 1:
+            _movable(out, t.domains[0])
     for m in out.movables:
         out.state.append(-1)
         m.loc = len(out.state)

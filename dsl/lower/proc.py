@@ -19,7 +19,7 @@ def procedures(store: Store) -> list[ir.Proc]:
     facts = store.facts
     made: dict[int, ir.Proc] = {}
     base: dict[int, int] = {}
-    secret = _secret(store)
+    secret = {n for d in facts.procs for n in d.together}
     for n in facts.order():
         proc = store.program.procs[n]
         at = base.get(n, store.layout.frames)
@@ -32,13 +32,6 @@ def procedures(store: Store) -> list[ir.Proc]:
             made[n] = _wrapper(store, proc)
         made[n].secret = n in secret
     return [made[n] for n in range(len(store.program.procs))]
-
-
-def _secret(store: Store) -> set[int]:
-    from ..core import AsAll
-    from .walk import inside
-
-    return {n.proc for p in store.program.procs for n in inside(p.body) if isinstance(n, AsAll)}
 
 
 def _wrapper(store: Store, proc: Proc) -> ir.Proc:

@@ -3,25 +3,43 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from .. import core, ir
 from . import builder, calls
+from .digest import Remember, afresh
 from .layout import describe
 from .proc import procedures
 from .shape import InternalError, key_name, type_name
 from .store import Pending, Store, open_store
 
 
-def lower(program: core.Program) -> ir.Compiled:
+def lower(program: core.Program, remember: Remember = afresh) -> ir.Compiled:
     """Lower a checked program."""
-    store = open_store(program)
-    for n in range(len(program.funcs)):
-        calls.made(store, n)
-    procs = procedures(store)
+    return Lowering(program, remember).compiled()
+
+
+class Lowering:
+    """A lowered program. What only the message of a failing scenario needs can be made when one has failed."""
+
+    def __init__(self, program: core.Program, remember: Remember = afresh) -> None:
+        self.program = program
+        self.store = open_store(program, remember)
+        for n in range(len(program.funcs)):
+            calls.made(self.store, n)
+        self.procs = procedures(self.store)
+
+    def compiled(self, telling: Callable[[core.Scenario], bool] = lambda scenario: True) -> ir.Compiled:
+        """Give the compiled ruleset; these scenarios can tell what they found instead of what they expected."""
+        scenarios = [_scenario(self.store, s, telling(s)) for s in self.program.scenarios]  # may make functions, too
+        return _compiled(self.store, self.procs, scenarios)
+
+
+def _compiled(store: Store, procs: list[ir.Proc], scenarios: list[ir.Scenario]) -> ir.Compiled:
+    program = store.program
     end = max((p.base + p.size for p in procs), default=store.layout.frames)
     state = store.layout.state + [0] * (end - len(store.layout.state))
     titles, translations = _translated(program)
-    scenarios = [_scenario(store, s) for s in program.scenarios]  # may make functions, too
     return ir.Compiled(
         name=program.name,
         title=program.title,
@@ -65,7 +83,7 @@ def lower(program: core.Program) -> ir.Compiled:
     )
 
 
-def _scenario(store: Store, s: core.Scenario) -> ir.Scenario:
+def _scenario(store: Store, s: core.Scenario, telling: bool) -> ir.Scenario:
     steps = [
         ir.Step(proc=x.proc, span=store.span(x.at))
         if isinstance(x, core.Do)
@@ -81,7 +99,7 @@ def _scenario(store: Store, s: core.Scenario) -> ir.Scenario:
             span=store.span(x.at),
             cites=list(x.cites),
             source=x.source,
-            parts=[_comparison(store, part) for part in x.parts],
+            parts=[_comparison(store, part) for part in x.parts] if telling else [],
         )
         for x in s.then
     ]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from .. import ir
 from ..core import Expr, Program, Text, Var
 from ..source import NOWHERE, Span
+from .digest import Remember, afresh
 from .facts import Facts
 from .layout import Layout, lay_out
 from .shape import InternalError, Shapes, type_name
@@ -157,29 +158,21 @@ class Store:
         return lo if lo == hi else None
 
 
-def open_store(program: Program) -> Store:
+def open_store(program: Program, remember: Remember = afresh) -> Store:
     """Lay out a program and get ready to lower it."""
     for what, items in (("function", program.funcs), ("procedure", program.procs), ("slot", program.slots)):
         if any(item.id != n for n, item in enumerate(items)):  # type: ignore[attr-defined]
             raise InternalError(f"a {what} does not stand at its number")
     shapes = Shapes(program.domains)
-    store = Store(program, Facts(program), shapes, lay_out(program, shapes))
+    facts = Facts(program, remember)
+    store = Store(program, facts, shapes, lay_out(program, shapes, facts.procs))
     store.tables = [[*t.data, t.guard] for t in program.tables]
-    used = [v.id for v in _all_vars(program)]
-    store.vars = max([program.var_count, *used])
+    params = [v.id for f in program.funcs for v in f.params] + [v.id for p in program.procs for v in p.params]
+    bound = [v.id for d in (*facts.funcs, *facts.procs) for v in d.binds]
+    store.vars = max([program.var_count, *params, *bound])
     for _ in program.funcs:
         store.function()
     return store
-
-
-def _all_vars(program: Program) -> list[Var]:
-    from .walk import binds, inside
-
-    found = [v for f in program.funcs for v in f.params] + [v for p in program.procs for v in p.params]
-    for tree in [*(f.body for f in program.funcs), *(p.body for p in program.procs)]:
-        for node in inside(tree):
-            found += binds(node)
-    return found
 
 
 Emit = Callable[[], None]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import time
+from functools import cache
 
 import click
 
-from regelwerk.dsl.compile import Build, lowered
+from regelwerk.dsl.compile import Build, lowering
 from regelwerk.interpreter.recall import Recall
-from regelwerk.interpreter.scenario import Outcome
+from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.scenario import run_scenario
 
 from .composing import Composing
 from .rechecking import Rechecking
@@ -39,27 +41,34 @@ class Retesting(Rechecking):
 
     def run(self, build: Build) -> str:
         """Run the scenarios and sum up."""
-        lowered(build)
-        assert build.compiled is not None
-        self.recall.turn(build.compiled)
-        rules = self.recall.ruleset
-        wanted = [s for s in build.compiled.scenarios if self.only in s.title.lower()]
-        wanted.sort(key=lambda s: not self.failed.get(s.title))
+        assert build.program is not None
+        made = lowering(build.program, build.memory)
+        compiled = made.compiled(telling=lambda scenario: False)
+        self.recall.turn(compiled)
+        wanted = [n for n, s in enumerate(compiled.scenarios) if self.only in s.title.lower()]
+        wanted.sort(key=lambda n: not self.failed.get(compiled.scenarios[n].title))
+        again = {compiled.scenarios[n].title for n in wanted if not self.recall.knows(n)}
+
+        @cache
+        def telling() -> Ruleset:  # made when something has failed: most of the time nothing has
+            return Ruleset(made.compiled(telling=lambda scenario: scenario.title in again), "reference")
+
         out = console()
         failures = untouched = 0
-        for scenario in wanted:
+        for n in wanted:
             self.eye.glance()
-            outcome = Outcome(scenario.title, scenario.span)
-            if self.recall.knows(scenario):
-                untouched += 1
-            else:
-                outcome = self.recall.run(scenario)
-            failures += not outcome.ok
-            if not outcome.ok:
-                out.print(line(rules, outcome), soft_wrap=True)
-            elif self.failed.get(scenario.title):
-                out.print(f"fixed {scenario.title}", soft_wrap=True)
-            self.failed[scenario.title] = not outcome.ok
+            title = compiled.scenarios[n].title
+            fine = known = self.recall.knows(n)
+            if not known:
+                fine = self.recall.run(n).ok
+            untouched += known
+            failures += not fine
+            if not fine:
+                rules = telling()
+                out.print(line(rules, run_scenario(rules, rules.compiled.scenarios[n])), soft_wrap=True)
+            elif self.failed.get(title):
+                out.print(f"fixed {title}", soft_wrap=True)
+            self.failed[title] = not fine
         told = f"{failures} of {plural(len(wanted), 'scenario')} failed" if failures else ""
         told = told or (f"{plural(len(wanted), 'scenario')}, all fine" if wanted else "No scenarios")
         return told + (f" ({untouched} not touched by the change)." if untouched else ".")

@@ -40,14 +40,14 @@ class Writer:
         if (rules := compiled(text)) is None:
             return None
         self.recall.turn(rules)
-        known = [s for s in rules.scenarios if self.recall.knows(s)]
+        titles = {n: s.title for n, s in enumerate(rules.scenarios)}
+        again = [n for n in titles if not self.recall.knows(n)]
         fresh = Ruleset(rules, "reference")
-        wrong = [s.title for s in known if not run_scenario(fresh, s).ok]
+        wrong = [titles[n] for n in titles if n not in again and not run_scenario(fresh, rules.scenarios[n]).ok]
         assert not wrong, "these were not run again, and fail"
-        again = [s for s in rules.scenarios if not self.recall.knows(s)]
-        for scenario in again:
-            self.recall.run(scenario)
-        return [s.title for s in again]
+        for n in again:
+            self.recall.run(n)
+        return [titles[n] for n in again]
 
 
 def changed(text: str, old: str, new: str) -> str:
