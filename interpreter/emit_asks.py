@@ -6,10 +6,10 @@ from functools import cached_property
 
 from ..dsl import ir
 from .context import MOST_DECISIONS
-from .emit import Code
 from .emit_lists import ListEmitter
-from .facts import ALWAYS, Dangers, all_statements, everything, unset_registers
+from .facts import ALWAYS, Code, Dangers, all_statements, everything, unset_registers
 from .leaves import reached
+from .offers import all_different
 
 MOST_ROOMS = 6  # tested in place; with more of them it is always looked whether there is room
 
@@ -125,7 +125,7 @@ class AskEmitter(ListEmitter):
         self.few = False
         known = self.listed_options(f.body, f.registers)
         if known is not None:
-            if not known and not all_different(f.body):
+            if not known and not all_different(self.compiled, site):
                 self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
             return
         self.put(1, "o = []")
@@ -139,7 +139,7 @@ class AskEmitter(ListEmitter):
             if any(s[0] == "opt" for s in statements):
                 self.put(1, "O = o.append")
             self.body(f.body, 1)
-        if not all_different(f.body):
+        if not all_different(self.compiled, site):
             self.put(1, "if len(o) > 1: o = list(DISTINCT(o))")
 
     def _answer(self, number: int, indent: int) -> None:
@@ -175,39 +175,3 @@ class AskEmitter(ListEmitter):
 
 def _reads_header(node: Code) -> bool:
     return bool(node[0] == "trial" or (node[0] == "ld" and node[2] == 0 and node[1] in (ir.ASK, ir.WHO, ir.TOP)))
-
-
-def all_different(body: list[Code]) -> bool:
-    """Tell whether it shows that a function never offers the same code twice.
-
-    That is so for a single offer outside of loops, or in one loop over a set or range, counting up with it.
-    """
-    offers = [s for s in all_statements(body) if s[0] == "opt"]
-    if len(offers) != 1 or any(s[0] == "do" for s in all_statements(body)):
-        return False
-    loops: list[Code] = []
-    while True:
-        inside = [s for s in body if any(x is offers[0] for x in all_statements([s]))]
-        if inside == offers:
-            break
-        s = inside[0]
-        if s[0] in ("for", "bits"):
-            loops.append(s)
-        elif s[0] != "if":
-            return False
-        body = s[-1] if s[0] != "if" or any(x is offers[0] for x in all_statements(s[3])) else s[2]
-    changed = {s[1] for s in all_statements(body) if s[0] in ("set", "draw")}
-    return not loops or (len(loops) == 1 and loops[0][1] not in changed and _grows(offers[0][1], loops[0][1]))
-
-
-def _grows(e: Code, register: int) -> bool:
-    """Tell whether an expression is a register, times and plus constants."""
-    if type(e) is int:
-        return False
-    if e[0] == "v":
-        return bool(e[1] == register)
-    if e[0] == "add":
-        return any(type(e[i]) is int and _grows(e[3 - i], register) for i in (1, 2))
-    if e[0] == "mul":
-        return any(type(e[i]) is int and e[i] != 0 and _grows(e[3 - i], register) for i in (1, 2))
-    return e[0] == "sub" and type(e[2]) is int and _grows(e[1], register)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from ...dsl import ir
-from ..context import MOST_DECISIONS
-from ..emit_asks import all_different
+from ..facts import ALWAYS
+from ..offers import all_different
 from . import memory as mem
 from .encode import I32, I64, Code, Push
-from .helpers import rolled, store
+from .helpers import store
+from .masked import MaskedOptions, bits_of, expanded, thrown
 from .program import PLAIN, Program, site_rooms
+from .rooms import tight
 from .statements import DECISION, FORCED, Statements
 from .trials import get_header, put_header, signal_reached
 
@@ -28,6 +30,8 @@ class Ask(Statements):
         ]
 
     def write(self) -> None:
+        self.bits = bits_of(self.p, self.site)
+        self.masked = MaskedOptions(self.p, self.site, self.bits).write() if self.bits else -1
         self.listed, self.offered = self._listed_options(), self._offered()
         tried = self._tried()
         self._ask(tried)
@@ -54,9 +58,15 @@ class Ask(Statements):
         number, c = self._begin([], [I32])
         first, count = c.local(I32), c.local(I32)
         f = self.site.options
+        if self.bits:
+            c.call(self.masked)
+            if f in self.p.signalling:
+                self.leave_on_signal()
+            c.call(expanded(self.p, self.bits))
+            return number
         c.read(mem.OPTIONS, "i32.load").set(first)
         self.s_do(f, [])
-        if not all_different(self.p.compiled.functions[f].body):
+        if not all_different(self.p.compiled, self.site):
             c.get(first).call(self.p.helper("distinct"))
         c.read(mem.OPTIONS, "i32.load").get(first).op("i32.sub").i32(3).op("i32.shr_u").tee(count)
         c.i32(self.p.limits.options).op("i32.gt_u").trap_if()
@@ -90,26 +100,21 @@ class Ask(Statements):
         holds = self._entry_holds() if self.risky else -1
         number, c = self._begin([I32, I32], [I32])
         self.code = c.local()
-        home = c.local()
         if self.me in self.p.risky:
+            self._at_risk()
+            c.if_()
+            home = c.local()
             c.call(self.p.helper("home")).set(home)
             if self.risky:
-
-                def entry() -> None:
-                    c.get(self.code).call(holds)
-
-                always = any(entry_.risky for entry_ in self.site.entries)
-                c.i32(1) if always else self._tight(site_rooms(self.site))
+                always = any(entry.risky for entry in self.site.entries)
+                c.i32(1) if always else tight(self.p, c, site_rooms(self.site))
                 c.if_()
-                self._kept(0, 1, entry)
+                self._kept(0, 1, lambda: c.get(self.code).call(holds))
                 c.end()
             c.get(home).i64(0).op("i64.ge_s")
             c.if_()
-
-            def whole() -> None:
-                c.get(self.code).get(home).call(self.p.helper("holds"))
-
-            self._kept(0, 1, whole)
+            self._kept(0, 1, lambda: c.get(self.code).get(home).call(self.p.helper("holds")))
+            c.end()
             c.end()
         if self.skips:
             c.get(1).op("i32.eqz")
@@ -122,9 +127,10 @@ class Ask(Statements):
         c.get(1)
         return number
 
-    def _tight(self, rooms: list[int]) -> None:
-        """Push whether some number has too little room."""
-        self.c.i32(self.p.rooms(rooms)).call(self.p.helper("tight"))
+    def _at_risk(self) -> None:
+        """Push whether an option may turn out impossible half-way, as far as that is known beforehand."""
+        danger = self.p.risky[self.me]
+        self.c.i32(1) if ALWAYS in danger else tight(self.p, self.c, sorted(danger))
 
     def _entry_holds(self) -> int:
         """Tell whether the action of an option can be carried out on its own."""
@@ -138,7 +144,7 @@ class Ask(Statements):
             entry = entries[n]
             c.get(0).i64(len(entries)).op("i64.rem_u").i64(n).op("i64.eq")
             if not entry.risky:
-                self._tight(entry.rooms)
+                tight(self.p, c, entry.rooms)
                 c.op("i32.and")
             c.if_()
             payload = c.local()
@@ -311,13 +317,17 @@ class Ask(Statements):
         c.i32(0).get(who)
         put_header(self.p, c, ir.WHO)
         c.read(mem.OPTIONS, "i32.load").set(first)
-        c.call(self.listed).set(count)
+        found = c.local()
+        c.call(self.masked if self.bits else self.listed).set(found if self.bits else count)
         if self.site.options in self.p.signalling:
             c.read(mem.SIGNAL, "i32.load")
             c.if_()
             self._options_to(first)
             self.signalled()
             c.end()
+        if self.bits:
+            self._quickly(found, who)
+            c.get(found).call(expanded(self.p, self.bits)).set(count)
         c.read(mem.TRIAL, "i32.load")
         c.if_()
         c.get(first).get(count).call(tried)
@@ -352,6 +362,61 @@ class Ask(Statements):
         self._options_to(first)
         c.get(self.code)
 
+    def _quickly(self, found: int, who: int) -> None:
+        """Answer at random from options kept as bits, if nothing of them has to be tried."""
+        c, p = self.c, self.p
+        slow, made = object(), c.local(I32)
+        danger = p.risky.get(self.me, set())
+        if self.bits is None or any(entry.risky for entry in self.site.entries):
+            return
+        c.block(slow)
+        c.read(mem.RANDOM, "i32.load").i32(1).op("i32.ne").read(mem.TRIAL, "i32.load").op("i32.or").br_if(slow)
+        c.get(found).op("i64.eqz").br_if(slow)
+        if ALWAYS in danger:
+            tight(p, c, site_rooms(self.site))
+            c.br_if(slow)
+            c.call(p.helper("home")).i64(0).op("i64.ge_s").br_if(slow)
+        elif danger:
+            self._at_risk()
+            c.br_if(slow)
+        c.get(found).op("i64.popcnt", "i32.wrap_i64").set(made)
+        if p.limits.options < 64:
+            c.get(made).i32(p.limits.options).op("i32.gt_u").br_if(slow)
+        answered = object()
+        c.block(answered)
+        if self.site.forced:
+            c.get(made).i32(1).op("i32.eq")
+            c.if_()
+            c.get(found).op("i64.ctz")
+            self._code_of()
+            self._record(FORCED, who)
+            c.br(answered)
+            c.end()
+        c.get(found).get(made).call(p.helper("pickbit")).tee(self.code).i64(0).op("i64.lt_s")
+        c.if_()
+        c.i64(STOP).op("return")
+        c.end()
+        c.get(self.code)
+        self._code_of()
+        c.i32(0).i64(0).load("i64.store", p.state - 8)
+        self._record(DECISION, who)
+        c.end()
+        put_header(p, c, ir.ASK, 0)
+        put_header(p, c, ir.WHO, ir.NONE)
+        c.get(self.code).op("return")
+        c.end()
+        c.free(made)
+
+    def _code_of(self) -> None:
+        """Keep the code of the pushed bit."""
+        assert self.bits
+        c = self.c
+        if self.bits.scale != 1:
+            c.i64(self.bits.scale).op("i64.mul")
+        if self.bits.offset:
+            c.i64(self.bits.offset).op("i64.add")
+        c.set(self.code)
+
     def _options_to(self, first: int) -> None:
         self.c.i32(0).get(first)
         store(self.c, mem.OPTIONS)
@@ -383,16 +448,6 @@ def c_results(p: Program, function: int) -> list[int]:
 def make_pick(p: Program) -> int:
     """Pick one of the options at an address by the dice; -1 if there were too many answers."""
     number, c = p.module.function([I32, I32], [I64])
-    made, word = c.local(), c.local()
-    c.i32(0).read(mem.MADE).i64(1).op("i64.add").tee(made).load("i64.store", mem.MADE)
-    c.get(made).i64(MOST_DECISIONS).op("i64.gt_s").trap_if()
-    c.get(made).read(mem.MOST).op("i64.gt_s")
-    c.if_()
-    store(c, mem.TOO_LONG, 1)
-    c.i64(-1).op("return")
-    c.end()
-    c.read(mem.DICE).set(word)
-    rolled(c, word, lambda: c.i32(mem.DICE), lambda: c.read(mem.STEP))
-    c.get(1).op("i64.extend_i32_u", "i64.mul").i64(32).op("i64.shr_u", "i32.wrap_i64").i32(8).op("i32.mul")
-    c.get(0).op("i32.add").load("i64.load")
+    thrown(c, 1)
+    c.i32(8).op("i32.mul").get(0).op("i32.add").load("i64.load")
     return number

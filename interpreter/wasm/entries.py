@@ -10,9 +10,11 @@ from .asks import Ask, make_pick
 from .copies import keep_state, make_save, put_back
 from .encode import I32, I64, Code, Push
 from .helpers import MAKERS, store
+from .masked import make_pickbit
 from .masks import Masks
 from .procs import Procedure
 from .program import CHECKED, Program
+from .rooms import make_tight
 from .spans import words
 from .statements import Statements
 from .trials import (
@@ -24,7 +26,6 @@ from .trials import (
     make_risk,
     make_run,
     make_secret,
-    make_tight,
     make_tried,
     put_header,
     top_frame,
@@ -37,6 +38,7 @@ OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 MAKERS |= {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
     "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight, "save": make_save,
+    "pickbit": make_pickbit,
 }  # fmt: skip
 
 

@@ -2,19 +2,62 @@
 
 from __future__ import annotations
 
+from ..facts import inner
 from . import spans
 from .encode import I32, READ
 from .program import CHECKED, PLAIN
 from .spans import Span, words
-from .values import Node, Values
+from .values import COMPARE, EAGER, Node, Values
 
 __all__ = ["Expressions", "Node"]
+
+CALM = {"v", "ld", "tab", "add", "sub", "mul", "min", "max", "not", "and", "or", *COMPARE}  # as a rule
 
 
 class Expressions(Values):
     """Writes expressions of one function, site or procedure."""
 
     # ------------------------------------------------------------------ cells, tables
+
+    def calm(self, e: Node) -> int:
+        if type(e) is int:
+            return 0
+        if e[0] not in CALM:
+            return EAGER + 1
+        known = self._calm.get(id(e))
+        if known is None or known[0] is not e:
+            nodes = 1 + sum(self.calm(x) for x in inner(e))
+            known = self._calm[id(e)] = e, nodes if nodes <= EAGER and self._at_any_time(e) else EAGER + 1
+        return known[1]
+
+    def _at_any_time(self, e: Node) -> bool:
+        """Can this never fail or take work, given that nothing inside it does? Only for what fits into one word."""
+        op, found = e[0], self.span(e)
+        if found is None or words(found):
+            return False
+        if op in ("add", "sub", "mul"):
+            x, y = (spans.number(self.known(side)) for side in e[1:])
+            return spans.inside(spans.exact(op, x, y), spans.NUMBER)
+        if op in COMPARE:
+            return not any(words(self.known(side)) for side in e[1:])
+        if op == "tab":
+            data = self.p.table(e[1])
+            return not data.words and spans.inside(self.known(e[2]), (-1, data.count - 1))
+        if op == "ld":
+            return self._has_cell(e[1], e[2])
+        return True
+
+    def _has_cell(self, cell: int, index: Node) -> bool:
+        """Is there a cell of one word, whatever the index is?"""
+        found = self.known(index)
+        if cell + found[0] >= self.p.layout.frames:
+            span = self.p.bounds.frame_span(self.owner, cell + found[0])
+            return type(index) is int and span is not None and not words(span)
+        region = self.p.bounds.target(cell, found)
+        if region is None or region.words or cell >= self.p.layout.frames:
+            return False
+        first = region.start - (region.guard is not None)
+        return spans.inside(found, (first - cell, region.start + region.count - 1 - cell))
 
     def base(self) -> int:
         """Give the address of the state at hand."""
@@ -41,15 +84,25 @@ class Expressions(Values):
             c.i32(0)
             self._read(at + index * region.size, region.size, region.words)
             return region.words
-        self.index(index, lo, hi)
-        if region.size > 1:
-            c.i32(region.size).op("i32.mul")
-        offset = at
-        if max(found[0], lo) < 0:
-            c.i32(at).op("i32.add")
-            offset = 0
+        offset = self.offset(index, lo, hi, at, region.size)
         self._read(offset, region.size, region.words)
         return region.words
+
+    def offset(self, index: Node, lo: int, hi: int, at: int, size: int) -> int:
+        """Push where an element of a row of cells lies that begins at an address; give what is to be added to it."""
+        c = self.c
+        found = self.known(index)
+        plus = 0
+        match index:
+            case ["add", rest, int(more)] if spans.inside(found, (lo, hi)) and spans.inside(self.known(rest), (0, hi)):
+                index, plus = rest, more * size  # the same for all elements side by side
+        self.index(index, lo, hi)
+        if size > 1:
+            c.i32(size).op("i32.mul")
+        if max(found[0], lo) < 0 or at + plus < 0:
+            c.i32(at + plus).op("i32.add")
+            return 0
+        return at + plus
 
     def _read(self, offset: int, size: int, count: int) -> None:
         """Read a cell at the pushed address plus an offset."""

@@ -17,7 +17,16 @@ from .codec import Plan, plan_of
 from .entries import write
 from .program import Program
 
-USED = ("chance", "chains", "context", "emit_asks", "facts", "inline", "trial")  # modules that decide what is written
+USED = (
+    "chance",
+    "chains",
+    "context",
+    "facts",
+    "inline",
+    "offers",
+    "trial",
+    "unroll",
+)  # modules that decide what is written
 
 
 MOST_PAGES = 4096  # of memory: 256 MB

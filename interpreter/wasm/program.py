@@ -13,6 +13,7 @@ from ..context import Limits
 from ..facts import called, everything, sites_at_risk
 from ..inline import Inliner
 from ..trial import DEEPEST
+from ..unroll import Unroller
 from . import memory as mem
 from .bounds import Bounds
 from .encode import I32, I64, Code, Module
@@ -41,7 +42,7 @@ class Table:
 
 class Program:
     def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
-        compiled = Inliner(compiled).whole()
+        compiled = Unroller(Inliner(compiled).whole()).whole()
         self.compiled = compiled
         self.limits = limits
         self.layout = Layout(compiled)
@@ -146,10 +147,6 @@ class Program:
         self.open = put([int(bool(block.risk or block.rooms)) for block in flat], 1)
         self.room_lists: list[tuple[int, ...]] = [()]
         self.block_rooms = put([self.rooms(block.rooms) for block in flat], 2)
-        for site in compiled.sites:
-            for entry in site.entries:
-                self.rooms(entry.rooms)
-            self.rooms(site_rooms(site))
         self.proc_rooms = put([self.rooms(proc.rooms) for proc in compiled.procs], 2)
         self.asking = put([_asking_unit(proc, k) for proc in compiled.procs for k in range(len(proc.blocks))], 1)
         self.secrets = put([int(proc.secret) for proc in compiled.procs], 1)

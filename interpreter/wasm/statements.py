@@ -13,6 +13,7 @@ from .expressions import Expressions, Node
 from .program import PLAIN, Program
 from .spans import words
 
+CHEAP = 6  # nodes of a value that is worked out though it may not be wanted
 MOST_WORK = 2**40  # of one charge
 WIDE_ROWS = 1 << 16  # elements of a table of masks that is also kept as lists
 SAY, EVENT, CHANCE, ORDER, DECISION, FORCED = range(1, 7)  # kinds of events in memory
@@ -117,12 +118,7 @@ class Statements(Expressions):
             c.i32(0)
             at += index * region.size
         else:
-            self.index(index, lo, hi)
-            if region.size > 1:
-                c.i32(region.size).op("i32.mul")
-            if max(found[0], lo) < 0:
-                c.i32(at).op("i32.add")
-                at = 0
+            at = self.offset(index, lo, hi, at, region.size)
         self._store(e, region.span, at, region.size, region.words)
 
     def _save(self, big: int) -> None:
@@ -173,6 +169,8 @@ class Statements(Expressions):
 
     def s_if(self, cond: Node, then: list[Node], other: list[Node]) -> None:
         c = self.c
+        if self._chosen(cond, then, other):
+            return
         self.condition(cond)
         if not then and other:
             c.op("i32.eqz")
@@ -183,6 +181,21 @@ class Statements(Expressions):
             c.else_()
             self.body(other)
         c.end()
+
+    def _chosen(self, cond: Node, then: list[Node], other: list[Node]) -> bool:
+        """Set a register to one of two values without a branch, if that is all there is to do and it is cheap."""
+        if len(then) != 1 or then[0][0] != "set" or len(other) > 1 or (other and other[0][:2] != then[0][:2]):
+            return False
+        n, value = then[0][1:]
+        otherwise = other[0][2] if other else ["v", n]
+        kept, form = self.register(n)
+        if form or any(self.calm(e) > CHEAP for e in (value, otherwise)):
+            return False
+        self.number(value)
+        self.number(otherwise)
+        self.condition(cond)
+        self.c.op("select").set(kept[0])
+        return True
 
     def s_switch(self, case: Node, blocks: list[list[Node]], other: list[Node]) -> None:
         c = self.c

@@ -5,16 +5,13 @@ SIGNAL; functions and procedures that may end one look at it after every call.""
 
 from __future__ import annotations
 
-from functools import partial
-
 from ...dsl import ir
 from ..trial import COST, DEEPEST
 from . import memory as mem
-from . import spans
 from .copies import add, keep_state, put_back
 from .encode import I32, I64, READ, WRITE, Code
 from .helpers import store
-from .masks import Masks, types
+from .masks import types
 from .program import Program
 from .spans import words
 
@@ -222,55 +219,6 @@ def make_home(p: Program) -> int:
 def _tight_at(p: Program, c: Code, at: int, table: int) -> None:
     """Push whether a number has too little room, in the list a table has for the number in a local."""
     c.get(at).i32(2).op("i32.mul").load("i32.load16_u", table).call(p.helper("tight"))
-
-
-def make_tight(p: Program) -> int:
-    """Tell whether some number of a list of rooms is so near to its limits that it may leave its range."""
-    number, c = p.module.function([I32], [I32])
-    labels = [object() for _ in p.room_lists]
-    out = object()
-    c.block(out)
-    for label in reversed(labels):
-        c.block(label)
-    c.get(0)
-    c.br_table([*labels, out])
-    for rooms in p.room_lists:
-        c.end()
-        for room in rooms:
-            c.call(p.once(("room", room), partial(_make_room, p, room)))
-            c.if_()
-            c.i32(1).op("return")
-            c.end()
-        c.i32(0).op("return")
-    c.end()
-    c.trap()
-    return number
-
-
-def _make_room(p: Program, room: int) -> int:
-    """Tell whether one of some cells leaves too little room."""
-    first, count, lo, hi = p.compiled.rooms[room]
-    number, c = p.module.function([], [I32])
-    region = p.layout.region(first)
-    if region is None or first + count > region.start + region.count or region.words:
-        c.trap()
-        return number
-    at, value = c.local(I32), c.local()
-    masks = Masks(c)
-    if spans.inside(region.span, (lo, hi)):
-        c.i32(0)
-        return number
-    again = object()
-    c.loop(again)
-    c.get(at).load(READ[region.size], p.state + region.at + (first - region.start) * region.size).set(value)
-    masks.outside(value, region.span, lo, hi)
-    c.if_()
-    c.i32(1).op("return")
-    c.end()
-    c.get(at).i32(region.size).op("i32.add").tee(at).i32(count * region.size).op("i32.lt_u").br_if(again)
-    c.end()
-    c.i32(0)
-    return number
 
 
 def make_risk(p: Program) -> int:

@@ -15,6 +15,7 @@ from .program import PLAIN, Program
 from .spans import NUMBER, Span, inside, words
 
 Node = Any
+EAGER = 40  # nodes that are worked out though they may not be needed
 COMPARE = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
 
 
@@ -27,6 +28,7 @@ class Values(Masks):
         self.owner = owner
         self.variant = variant
         self.registers: dict[int, list[int]] = {}
+        self._calm: dict[int, tuple[Node, int]] = {}  # answers by what was asked for
 
     def leave_on_signal(self) -> None:
         """Leave the function if a trial has ended."""
@@ -34,6 +36,10 @@ class Values(Masks):
 
     def stumble(self) -> None:
         """Something is not as it must be (`errors.STUMBLES`): a trial fails, play is broken off."""
+        raise NotImplementedError
+
+    def calm(self, e: Node) -> int:
+        """Give how many nodes an expression has if it can be worked out at any time; `EAGER` + 1 if it cannot."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ bounds, registers
@@ -124,6 +130,10 @@ class Values(Masks):
             c.op("i32.eqz")
         elif op in ("and", "or"):
             self.condition(e[1])
+            if self.calm(e[2]) <= EAGER:  # cheaper than a branch that cannot be foreseen
+                self.condition(e[2])
+                c.op("i32." + op)
+                return
             c.if_(I32)
             self.condition(e[2]) if op == "and" else c.i32(1)
             c.else_()

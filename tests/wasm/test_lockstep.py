@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from regelwerk.dsl import ir
 from regelwerk.interpreter import cache
 from regelwerk.interpreter.context import TABLE, Limits
-from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.machine import EngineName, Machine
 from regelwerk.interpreter.wasm import layout
 from regelwerk.interpreter.wasm.engine import Wasm
 from tests.interpreter import cards, tables
 from tests.interpreter.programs import program
 from tests.interpreter.test_lockstep import LIMITS, Player
 
+ENGINES: tuple[EngineName, ...] = ("reference", "python", "wasm")
 DEEP = Limits(ticks=50_000, options=12, trials=400, depth=12, ahead=3)
 
 
@@ -33,7 +34,7 @@ class Seated(Player):
 def lockstep(compiled: ir.Compiled, seed: int, limits: Limits | None = None, most: int = 500) -> tuple[int, int]:
     """Play a game at random on all engines; give how many steps there were, and how many ran in WebAssembly."""
     kind = (Player, Seated)[seed % 2]
-    ours, *others = (kind(Machine(compiled, name, limits), seed, 2) for name in ("reference", "python", "wasm"))
+    ours, *others = (kind(Machine(compiled, name, limits), seed, compiled.players[0]) for name in ENGINES)
     random = Random(seed)
     steps = 1
     for _ in range(most):
