@@ -310,6 +310,7 @@ class Step(Model):
     proc: int = -1
     seat: int = -1
     option: str = ""
+    refused: bool = False  # not the answer, but what must not be among the options
     span: int = 0
 
 
@@ -343,6 +344,7 @@ class Expectation(Model):
     cites: list[str] = []
     source: str = ""  # the condition as written
     parts: list[Comparison] = []  # for the message if it does not hold
+    varies: bool = False  # chance decides what the function gives: not the same under all seeds
 
 
 class Scenario(Model):

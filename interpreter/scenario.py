@@ -62,6 +62,7 @@ def run_scenarios(ruleset: Ruleset, only: str = "") -> list[Outcome]:
 def run_scenario(ruleset: Ruleset, scenario: ir.Scenario) -> Outcome:
     """Run one scenario; the first seed under which it fails tells why."""
     out = Outcome(scenario.title, scenario.span, tuple(scenario.cites))
+    results: list[list[int]] = []
     for n in range(SEEDS):
         run = _Run(ruleset, scenario, fnv1a64(f"{scenario.title} {n}"))
         try:
@@ -72,7 +73,12 @@ def run_scenario(ruleset: Ruleset, scenario: ir.Scenario) -> Outcome:
         except RuleError as error:
             out.failures = [run.stopped(error)]
         if out.failures:
-            break
+            return out
+        results.append(run.results)
+    for expected, found in zip((x for x in scenario.then if x.varies), zip(*results, strict=True), strict=True):
+        if len(set(found)) == 1:
+            said = f"Chance does not decide this: it is the same in {SEEDS} games."
+            out.failures.append(Failure(said, expected.span, expected.source))
     return out
 
 
@@ -86,6 +92,7 @@ class _Run:
         self.answers: dict[int, deque[ir.Step]] = {}
         self.at = scenario.span
         self.X = Context()
+        self.results: list[int] = []  # of what chance should decide
 
     def play(self) -> None:
         """Set up, then follow the steps; the answers after a step belong to it."""
@@ -133,6 +140,12 @@ class _Run:
         if not queue:
             asked = f" ({decision.question})" if decision.question else ""
             raise _Stop(f"{name} has to decide here{asked}: {listed}. Answer below: `{name}: …`.", self.at)
+        while queue[0].refused:
+            step = queue.popleft()
+            if decision.option(step.option) is not None:
+                raise _Stop(f"{name} can answer {step.option} here.", step.span)
+            if not queue:
+                raise _Stop(f"{name} has to decide here: {listed}. Answer below: `{name}: …`.", step.span)
         step = queue.popleft()
         found = decision.option(step.option)
         if found is None:
@@ -154,6 +167,9 @@ class _Run:
         """Test what must hold at the end."""
         out = []
         for expected in self.scenario.then:
+            if expected.varies:
+                self.results.append(self.machine.reference.call(expected.function, self.S, self.X, ()))
+                continue
             if expected.function >= 0:
                 if not self.machine.reference.call(expected.function, self.S, self.X, ()):
                     values = findings(self.machine, self.words.texts, self.S, self.X, expected)

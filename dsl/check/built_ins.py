@@ -210,6 +210,18 @@ def _line(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     return core.Load(slot.id, (p,), type=slot.type, at=a.at)
 
 
+def _sees(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    from .sight import sees
+
+    return sees(w, a, s)
+
+
+def _by_chance(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    from .sight import by_chance
+
+    return by_chance(a, s)
+
+
 def _piece(word: str) -> Callable[[World, ast.Call, Scope, Type | None], Expr]:
     def read(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         from . import pieces
@@ -225,6 +237,7 @@ USES = {
     "top": "top(pile)", "cell": "cell(x, y)", "go": "go(c, side)", "neighbours": "neighbours(c)",
     "apart": "apart(a, b)", "turned": "turned(side, n)", "facing": "facing(side)", "can": "can(call)",
     "why": "why(p, call)", "before": "before(e)", "at_start": "at_start(e)", "line": 'line("…", p)',
+    "sees": "sees(p, pile)", "by_chance": "by_chance(e)",
 }  # fmt: skip
 
 
@@ -246,6 +259,8 @@ BUILT_INS: dict[str, Callable[[World, ast.Call, Scope, Type | None], Expr]] = {
     "before": _was("before"),
     "at_start": _was("start"),
     "line": _line,
+    "sees": _sees,
+    "by_chance": _by_chance,
     "fits": _piece("fits"),
     "touches": _piece("touches"),
     "piece": _piece("piece"),

@@ -12,12 +12,12 @@ from ..diagnostics import Diagnostic, Label
 from ..writing.terms import expr as written
 from . import abilities, names
 from . import express as ex
-from .built_ins import BUILT_INS
+from .built_ins import BUILT_INS, arguments
 from .mistakes import Mistake, mistake, unknown, warning
 from .possible import call_parts, tried
 from .sides import comparisons
 from .statements import block
-from .types import FLAG, fold
+from .types import fold
 from .verbs import cites
 from .world import Scope, World
 
@@ -88,7 +88,13 @@ def _read(w: World, d: ast.Scenario) -> None:
             seat = -1 if step.who.id == "chance" else seats.index(step.who.id)
             inner = s.child()
             inner.me = Const(seat, type=names.PLAYER) if seat >= 0 else None
-            steps.append(core.Answer(seat, spell(w, step.answer, inner), step.at))
+            asked, refused = step.answer, isinstance(step.answer, ast.Unary) and step.answer.op == "not"
+            if refused and isinstance(asked, ast.Unary):
+                if seat < 0:
+                    help = "Say what is drawn. Of what a seat can choose from, `not` says what is not among it."
+                    raise mistake("RW7003", "A chance result is named.", step.at, help)
+                asked = asked.of
+            steps.append(core.Answer(seat, spell(w, asked, inner), step.at, refused))
         else:
             if step.label is not None:  # lines of a scenario have no labels: it was meant as an answer
                 raise unknown("RW7005", "seat", step.label.id, [*seats, "chance"], step.label.at)
@@ -119,10 +125,15 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
                 raise mistake("RW7002", "`why` asks about fixed things here.", asked.at, help)
             text = "".join(p for p in e.right.text.parts if isinstance(p, str))
             return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)
-    cond = ex.condition(w, e, s)  # this may make functions itself
-    func = Func(len(w.program.funcs), "then", "scenario", (), FLAG, cond, cited, c.at)
+    varies = isinstance(e, ast.Call) and isinstance(e.of, ast.Ident) and e.of.id == "by_chance"
+    if varies and isinstance(e, ast.Call):
+        found = ex.expr(w, arguments(w, e, 1)[0], s)
+    else:
+        found = ex.condition(w, e, s)  # this may make functions itself
+    func = Func(len(w.program.funcs), "then", "scenario", (), found.type, found, cited, c.at)
     w.program.funcs.append(func)
-    return core.Expectation(source, func.id, cites=cited, at=c.at, parts=comparisons(e, cond))
+    parts = () if varies else comparisons(e, found)
+    return core.Expectation(source, func.id, cites=cited, at=c.at, parts=parts, varies=varies)
 
 
 def _possible(e: ast.Expr) -> ast.Expr:

@@ -151,6 +151,7 @@ class Answer:
     seat: int
     option: str  # stable id of an option, or the number of a chance result
     at: Span
+    refused: bool = False  # not the answer, but what must not be among the options
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +179,8 @@ class Comparison:
 @dataclass(frozen=True, slots=True)
 class Expectation:
     """What must hold at the end: a function without parameters; or, with `text`, the reason why an effect is not
-    possible now ("" if it is): procedure and constant arguments."""
+    possible now ("" if it is): procedure and constant arguments. `varies`: what the function gives is not always the
+    same."""
 
     source: str
     func: int = -1
@@ -188,6 +190,7 @@ class Expectation:
     cites: tuple[str, ...] = ()
     at: Span = NOWHERE
     parts: tuple[Comparison, ...] = ()
+    varies: bool = False
 
 
 @dataclass(frozen=True, slots=True)

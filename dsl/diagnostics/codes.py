@@ -104,6 +104,7 @@ TITLES = {
     "RW2061": "A translation that says more",
     "RW2062": "Nothing to draw",
     "RW2063": "A name that the language has itself",
+    "RW2064": "Asking like a spectator in a rule",
     # types
     "RW3001": "Another kind of thing is wanted",
     "RW3002": "Not a yes-or-no question",
@@ -181,6 +182,7 @@ TITLES = {
     "RW3114": "Not a piece",
     "RW3115": "A board without pieces",
     "RW3120": "A scoring that adds to nothing",
+    "RW3121": "Nothing that could be seen",
     # rules
     "RW4001": "A value that depends on itself",
     "RW4002": "Two lines of a table for one case",
@@ -257,6 +259,7 @@ TITLES = {
     "RW7006": "A reason is compared alone",
     "RW7007": "One seat twice",
     "RW7008": "Two scenarios of one title",
+    "RW7009": "Chance is asked about alone",
     # play
     "RW9000": "A mistake of this program",
     "RW9001": "Play stopped",

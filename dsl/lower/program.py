@@ -87,7 +87,7 @@ def _scenario(store: Store, s: core.Scenario, telling: bool) -> ir.Scenario:
     steps = [
         ir.Step(proc=x.proc, span=store.span(x.at))
         if isinstance(x, core.Do)
-        else ir.Step(seat=x.seat, option=x.option, span=store.span(x.at))
+        else ir.Step(seat=x.seat, option=x.option, refused=x.refused, span=store.span(x.at))
         for x in s.steps
     ]
     then = [
@@ -100,6 +100,7 @@ def _scenario(store: Store, s: core.Scenario, telling: bool) -> ir.Scenario:
             cites=list(x.cites),
             source=x.source,
             parts=[_comparison(store, part) for part in x.parts] if telling else [],
+            varies=x.varies,
         )
         for x in s.then
     ]

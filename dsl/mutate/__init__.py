@@ -1,7 +1,7 @@
 """Rulesets with one thing wrong: small changes of cited clauses, to see whether a test notices.
 
 `variants` tells how a line could be wrong, `mutants` lists all changes of a ruleset, `plant` puts many of them into one
-ruleset, each behind a switch. Imports the syntax tree only.
+ruleset, each behind a switch. Imports the syntax tree, and of checking the names of sides.
 """
 
 from .mutants import Mutant, mutants

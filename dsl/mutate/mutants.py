@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import chain
 
 from .. import ast
+from ..check.geometry import EIGHT
 from ..citing import RULE, role_of
 from ..compose.tree import Walk
 from ..source import Span
@@ -46,6 +47,7 @@ class Mutant:
     at: Span
     what: str
     ids: tuple[str, ...]  # what the clauses around it cite, innermost first
+    or_else: str = ""  # what the other change is
 
 
 def mutants(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> list[Mutant]:
@@ -60,11 +62,14 @@ def mutants(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> lis
 
 class _Finder:
     def __init__(self, decls: Sequence[ast.Decl]) -> None:
-        self.members: dict[str, str] = {}  # member of a kind -> the next one
+        self.members = dict(zip(EIGHT, (*EIGHT[4:], *EIGHT[:4]), strict=True))  # side -> the opposite one
+        self.first: dict[str, str] = {}  # kind -> its first member
         self.slots: dict[str, dict[str, ast.Slot]] = {}
         for d in decls:
+            if isinstance(d, ast.Kind) and d.members:
+                self.first[d.name.id] = d.members[0].name.id
             if isinstance(d, ast.Kind) and len(d.members) > 1:
-                ids = [m.name.id for m in d.members]
+                ids = [m.name.id for m in d.members]  # each is exchanged for the next one
                 self.members |= dict(zip(ids, [*ids[1:], ids[0]], strict=True))
             elif isinstance(d, ast.TypeDecl):
                 self.slots.setdefault(d.name.id, {}).update({s.name.id: s for s in d.slots})
@@ -73,8 +78,14 @@ class _Finder:
         ids = _ids(d, ())
         match d:
             case ast.Thing():
+                slots_of = self.slots.get(d.type.id, {})
                 for i, f in enumerate(d.fields):
-                    yield from self.field(n, ("fields", i), f, ids, self.slots.get(d.type.id, {}).get(f.name.id))
+                    yield from self.field(n, ("fields", i), f, ids, slots_of.get(f.name.id))
+                for name in [s.name for s in slots_of.values() if _is_effect(s)]:
+                    if name.id not in {f.name.id for f in d.fields}:
+                        more = (*d.fields, variants.impossible(name, d.at))
+                        what = f"`{name.id}` is never possible, instead of nothing"
+                        yield Mutant(0, OWN, n, ("fields",), more, None, d.at, what, ids)
             case ast.Rows():
                 for i, row in enumerate(d.rows):
                     slots = [self.slots.get(d.type.id, {}).get(c.id) for c in d.columns]
@@ -85,10 +96,13 @@ class _Finder:
                         else:
                             for v in variants.of_data((value,), self.members):
                                 (new,), other = _one(v.new), _one(v.other)[0] if v.other else None
-                                yield Mutant(0, OWN, n, walk, new, other, value.at, v.what, _ids(row, ids))
+                                yield Mutant(0, OWN, n, walk, new, other, value.at, v.what, _ids(row, ids), v.or_else)
             case ast.State() | ast.TypeDecl():
                 for i, s in enumerate(d.slots):
                     yield from self.slot(n, ("slots", i), s, _ids(s, ids), isinstance(d, ast.State))
+            case ast.Board():
+                for v in variants.of_size(d):
+                    yield Mutant(0, OWN, n, (), v.new, None, d.at, v.what, ids)
             case ast.Game() | ast.Ruling() | ast.Resource():
                 yield from self.heading(n, d, ids)
             case ast.Winner():
@@ -120,7 +134,7 @@ class _Finder:
                     yield Mutant(0, OWN, n, (*walk, 0), v.new, None, f.at, v.what, own)
             if isinstance(d, ast.Ruling) and f.name.id == "default":
                 for v in variants.of_data(f.values, cycle):
-                    yield Mutant(0, OWN, n, walk, v.new, v.other, f.at, v.what, own)
+                    yield Mutant(0, OWN, n, walk, v.new, v.other, f.at, v.what, own, v.or_else)
             if isinstance(d, ast.Resource) and f.name.id in ("supply", "short"):
                 fewer = (*d.fields[:i], *d.fields[i + 1 :])
                 yield Mutant(0, OWN, n, ("fields",), fewer, None, f.at, f"without `{f.name.id}`", own)
@@ -129,23 +143,49 @@ class _Finder:
         if s.force is not None:
             yield from self.inside(n, (*walk, "force"), s.force, ids, condition=True)
         to = (*walk, "default")
+        if state or s.var:
+            for v in variants.of_sight(s):
+                yield Mutant(0, OWN, n, (*walk, "visibility"), v.new, None, s.at, v.what, ids)
+            yield from self.most(n, walk, s, ids)
         if s.default is not None:
             for v in variants.of_data(s.default, self.members):
-                yield Mutant(0, OWN, n, to, v.new, v.other, s.at, v.what, ids)
+                yield Mutant(0, OWN, n, to, v.new, v.other, s.at, v.what, ids, v.or_else)
             if isinstance(s.type, ast.PileType | ast.SetType | ast.HoldsType):
                 yield Mutant(0, OWN, n, to, None, None, s.at, "empty at the start", ids)
         elif state:
-            if isinstance(s.type, ast.NamedType) and s.type.name == "flag":
-                yield Mutant(0, OWN, n, to, (YES,), None, s.at, "yes at the start", ids)
-            if isinstance(s.type, ast.RangeType) and isinstance(s.type.low, ast.Number):
-                more = s.type.low.value + 1
-                yield Mutant(0, OWN, n, to, (ast.Number(more, at=s.at),), None, s.at, f"{more} at the start", ids)
+            for what, start in self.starts(s):
+                yield Mutant(0, OWN, n, to, (start,), None, s.at, what, ids)
+
+    def starts(self, s: ast.Slot) -> Iterator[tuple[str, ast.Expr]]:
+        """Tell how a slot that says nothing about its start could begin otherwise."""
+        match s.type:
+            case ast.NamedType(name="flag"):
+                yield "yes at the start", YES
+            case ast.SetType(element=ast.NamedType(name=name)) if name != "Player":
+                yield "all of them at the start", ast.TypeIdent(name, at=s.at)
+            case ast.RangeType(low=ast.Number(value=low)):
+                yield f"{low + 1} at the start", ast.Number(low + 1, at=s.at)
+            case ast.PerType(value=ast.RangeType(low=ast.Number(value=low)), keys=(ast.NamedType(name=key),)):
+                if key in self.first:
+                    more = ast.Number(low + 1, at=s.at)
+                    start = ast.MapLit(((ast.Ident(self.first[key], at=s.at), more),), at=s.at)
+                    yield f"{low + 1} at the start for {self.first[key]}", start
+
+    def most(self, n: int, walk: Walk, s: ast.Slot, ids: tuple[str, ...]) -> Iterator[Mutant]:
+        """Lower the end of the range of a slot."""
+        of, below = (s.type.value, ("type", "value")) if isinstance(s.type, ast.PerType) else (s.type, ("type",))
+        if isinstance(of, ast.RangeType) and isinstance(of.low, ast.Number) and isinstance(of.high, ast.Number):
+            high = of.high.value
+            if of.low.value < high:
+                less = ast.Number(high - 1, at=of.high.at)
+                what = f"to {high - 1} instead of {high}"
+                yield Mutant(0, OWN, n, (*walk, *below, "high"), less, None, s.at, what, ids)
 
     def field(self, n: int, walk: Walk, f: ast.Field, ids: tuple[str, ...], slot: ast.Slot | None) -> Iterator[Mutant]:
         ids = _ids(f, ids)
         if f.values is not None and not _is_code(slot):
             for v in variants.of_data(f.values, self.members):
-                yield Mutant(0, OWN, n, (*walk, "values"), v.new, v.other, f.at, v.what, ids)
+                yield Mutant(0, OWN, n, (*walk, "values"), v.new, v.other, f.at, v.what, ids, v.or_else)
             return
         if f.values is not None and _is_effect(slot):
             nothing = replace(f, values=None, block=(ast.Step(None, ast.Nothing(at=f.at), at=f.at),))
@@ -165,6 +205,8 @@ class _Finder:
             if isinstance(node, ast.Hook) and f.name == "once" and node.once is not None:
                 what = f"without `once per {node.once.id}`"
                 yield Mutant(0, OWN, n, below, None, None, node.at, what, ids)
+            if isinstance(node, ast.Hook) and f.name == "may" and node.may:
+                yield Mutant(0, OWN, n, below, False, None, node.at, "compulsory", ids)
             if isinstance(node, ast.ScoreLine) and f.name == "value":
                 yield Mutant(0, EXPRESSION, n, below, ast.Number(0, at=node.at), None, node.at, "left out", ids)
             yield from self.inside(n, below, child, ids, key in _CONDITIONS)
@@ -180,13 +222,14 @@ class _Finder:
             found: Iterator[Variant] = iter(())
             kind = EXPRESSION
             if isinstance(node, ast.Step):
-                named = isinstance(node.do, ast.Choose | ast.Draw)  # the lines below need the name
+                do = node.do.body[0].do if isinstance(node.do, ast.May) else node.do
+                named = isinstance(do, ast.Choose | ast.Draw)  # the lines below need the name
                 found, kind = variants.of_step(node), OWN if named else STEP
             elif isinstance(node, ast.Expr):
                 more = variants.of_condition(node) if condition else iter(())
                 found = chain(variants.of_expression(node), more)
             for v in found:
-                yield Mutant(0, kind, n, walk, v.new, v.other, node.at, v.what, ids)
+                yield Mutant(0, kind, n, walk, v.new, v.other, node.at, v.what, ids, v.or_else)
             below = self.parts(n, walk, node, ids)
             # What is drawn from must stay fixed, or given results would be read otherwise.
             yield from (replace(m, kind=OWN) for m in below) if isinstance(node, ast.Draw) else below

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from .. import ast
+from ..source import Span
 
 FLIPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "=", "in": "not in", "not in": "in"}
 SWAPS = {"and": "or", "or": "and", "implies": "and", "+": "-", "-": "+", "/": "/up", "/up": "/"}
@@ -15,15 +16,24 @@ QUANTIFIERS = {"most": "least", "least": "most", "max": "min", "min": "max", "an
 YES, NO = ast.Ident("yes"), ast.Ident("no")
 
 # Lines that only change the table: without them the rest can still be read.
-DROPPED = ast.Trade | ast.Assign | ast.Lay | ast.Lift | ast.Run | ast.Score | ast.End | ast.May | ast.Sequence
+DROPPED = (
+    ast.Trade | ast.Assign | ast.Lay | ast.Lift | ast.Run | ast.Score | ast.End | ast.May | ast.Sequence | ast.Shuffle
+    | ast.Reveal
+)  # fmt: skip
+SEEN = {  # what becomes of a slot, and how that is told
+    "hidden": (("public", "seen by all"),),
+    "private": (("public", "seen by all"), ("hidden", "seen by nobody")),
+    "public": (("hidden", "seen by nobody"),),
+}
 
 
 class Variant(NamedTuple):
-    """`new` stands there instead; `other` may be tried if that cannot be read."""
+    """`new` stands there instead; `other` (told as `or_else`) is tried if that cannot be read."""
 
     what: str
     new: Any
     other: Any = None
+    or_else: str = ""
 
 
 def of_expression(e: ast.Expr) -> Iterator[Variant]:
@@ -34,6 +44,7 @@ def of_expression(e: ast.Expr) -> Iterator[Variant]:
                 f"{e.value + 1} instead of {e.value}",
                 replace(e, value=e.value + 1),
                 replace(e, value=e.value - 1) if e.value else None,
+                f"{e.value - 1} instead of {e.value}",
             )
         case ast.Ident(id="yes" | "no"):
             other = "no" if e.id == "yes" else "yes"
@@ -65,9 +76,11 @@ def of_step(step: ast.Step) -> Iterator[Variant]:
     nothing = replace(step, do=ast.Nothing(at=step.at))
     if isinstance(step.do, ast.Move):
         elsewhere = replace(step.do, to=ast.Ident("box", at=step.at))
-        yield Variant("left out, or into the box", nothing, replace(step, do=elsewhere))
+        yield Variant("left out", nothing, replace(step, do=elsewhere), "into the box")
     elif isinstance(step.do, DROPPED):
         yield Variant("left out", nothing)
+        if isinstance(step.do, ast.May):
+            yield Variant("compulsory", replace(step, do=_done(step.do)))
     elif isinstance(step.do, ast.Choose | ast.Draw):
         binder, at = step.do.binder, step.do.at
         first = ast.Quant("first", binder, ast.Ident(binder.name.id, at=at), at=at)
@@ -78,6 +91,33 @@ def of_step(step: ast.Step) -> Iterator[Variant]:
         for i, action in enumerate(actions):
             fewer = replace(step.do, actions=(*actions[:i], *actions[i + 1 :]))
             yield Variant(f"without `{_name(action)}`", replace(step, do=fewer))
+
+
+def of_sight(slot: ast.Slot) -> Iterator[Variant]:
+    """Show what is hidden, hide what is seen."""
+    for now, what in SEEN[slot.visibility]:
+        yield Variant(what, now)
+
+
+def of_size(board: ast.Board) -> Iterator[Variant]:
+    """Take a row or a column away from a board."""
+    if board.width > 1:
+        yield Variant(f"{board.width - 1} wide instead of {board.width}", replace(board, width=board.width - 1))
+    if board.height > 1:
+        yield Variant(f"{board.height - 1} high instead of {board.height}", replace(board, height=board.height - 1))
+
+
+def impossible(name: ast.Name, at: Span) -> ast.Field:
+    """An effect that can never be carried out, for a component that has none."""
+    return ast.Field(name, None, (ast.Step(None, ast.Needs(ast.Ident("no", at=at), None, at=at), at=at),), at=at)
+
+
+def _done(may: ast.May) -> Any:
+    """Do without asking what may be done: a choice stays one, the name it gives included."""
+    only = may.body[0].do
+    if len(may.body) == 1 and isinstance(only, ast.Choose):
+        return only
+    return ast.If(ast.Ident("yes", at=may.at), may.body, (), at=may.at)
 
 
 def _name(e: ast.Expr) -> str:
@@ -103,7 +143,7 @@ def of_data(values: tuple[ast.Expr, ...], members: dict[str, str]) -> Iterator[V
     for i, e in enumerate(values):
         for v in _datum(e, members):
             other = None if v.other is None else (*values[:i], v.other, *values[i + 1 :])
-            yield Variant(v.what, (*values[:i], v.new, *values[i + 1 :]), other)
+            yield Variant(v.what, (*values[:i], v.new, *values[i + 1 :]), other, v.or_else)
             return
     if len(values) > 1:
         yield Variant("without its last element", values[:-1])
@@ -113,8 +153,12 @@ def _datum(e: ast.Expr, members: dict[str, str]) -> Iterator[Variant]:
     match e:
         case ast.SetLit() if e.items:
             inner = next(of_data(e.items, members), None)
-            other = None if inner is None else replace(e, items=inner.new)
-            yield Variant(f"without `{_name(e.items[-1])}`", replace(e, items=e.items[:-1]), other)
+            other, told = (None, "") if inner is None else (replace(e, items=inner.new), inner.what)
+            yield Variant(f"without `{_name(e.items[-1])}`", replace(e, items=e.items[:-1]), other, told)
+        case ast.Call():
+            for v in of_data(e.args, members):
+                if isinstance(v.new, tuple) and len(v.new) == len(e.args):
+                    yield Variant(v.what, replace(e, args=v.new))
         case ast.MapLit() if e.entries:
             keys, values = zip(*e.entries, strict=True)
             for v in of_data(values, members):

@@ -41,6 +41,7 @@ class Verdict:
     killer: str = ""
     by: tuple[tuple[str, str], ...] = ()
     failing: tuple[str, ...] = ()
+    other: bool = False  # the second form of the change was examined: the first could not be read
 
 
 class Examiner:
@@ -57,14 +58,18 @@ class Examiner:
     def verdict(self, number: int) -> Verdict:
         """Examine one change."""
         mutant = self.subject.mutants[number - 1]
-        found = self._planted(mutant) if number in self.subject.planted else self._alone(mutant)
-        return replace(found, state=SAME) if found.state == SURVIVED and self._same(mutant) else found
+        if number not in self.subject.planted:
+            return self._alone(mutant)
+        found = self._planted(mutant)
+        if found.state == SURVIVED and self._same(applied(self.subject.decls, mutant)):
+            return replace(found, state=SAME)
+        return found
 
-    def _same(self, m: Mutant) -> bool:
+    def _same(self, decls: Sequence[ast.Decl]) -> bool:
         """Tell whether a change compiles to the very same rules: a ruling in force may make it meaningless."""
         if self.plain is None:
             self.plain = _rules(self.subject.decls)
-        return self.plain is not None and _rules(applied(self.subject.decls, m)) == self.plain
+        return self.plain is not None and _rules(decls) == self.plain
 
     def noticed(self, test: Test) -> int:
         """Give the first planted change that a scenario notices; 0 if it notices none."""
@@ -89,7 +94,7 @@ class Examiner:
         return self._judged(m, runs, self.ruleset if played else None)
 
     def _alone(self, m: Mutant) -> Verdict:
-        """Compile a change by itself: first with the tests that cite it only, which is quicker."""
+        """Compile a change by itself: first with the tests that cite it, with all only if none of them notices."""
         ids = frozenset(m.ids)
         citing = [t for t in self.sound if t.ids & ids]
         for other in (False, True):
@@ -100,10 +105,12 @@ class Examiner:
             if ruleset is None:
                 continue
             runs.ask(citing, m.ids)
+            if not runs.failed and self._same(decls):
+                return Verdict(m.number, SAME, other=other)
             if not runs.failed and len(citing) < len(self.sound):
                 runs, ruleset = self._compiled(decls, self.sound)
                 runs.ask_any(self.sound)
-            return self._judged(m, runs, ruleset)
+            return replace(self._judged(m, runs, ruleset), other=other)
         return Verdict(m.number, INVALID)
 
     def _compiled(self, decls: Sequence[ast.Decl], tests: Iterable[Test]) -> tuple[_Runs, Ruleset | None]:
@@ -130,7 +137,8 @@ class Examiner:
         failed = list(runs.failed)
         titles = [t.title for t in failed]
         known = {t.title: t for t in self.sound if t.role == INVARIANT}
-        cited = any(t.ids & frozenset(m.ids) for t in known.values())
+        open_ids = frozenset(m.ids).difference(*(t.ids for t in failed))
+        cited = any(t.ids & open_ids for t in known.values())
         if playable is not None and known and (cited or not failed):
             seen = broken_in_play(playable)
             failed += [known[title] for title in seen if title in known]

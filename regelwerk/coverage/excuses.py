@@ -49,7 +49,8 @@ def excused(path: Path, mutants: Sequence[Mutant], sources: Mapping[str, Source]
         raise Damaged(f"{file.name} is a list of objects with the texts {', '.join(_PARTS)}.")
     known: dict[tuple[str, str], list[int]] = {}
     for m in mutants:
-        known.setdefault((line_of(m, sources), m.what), []).append(m.number)
+        for what in dict.fromkeys((m.what, m.or_else or m.what)):
+            known.setdefault((line_of(m, sources), what), []).append(m.number)
     reasons: dict[int, str] = {}
     stale: list[str] = []
     for each in data:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..dsl.citing import RULE, Clause
 from ..dsl.ledger import Entry
@@ -125,6 +125,8 @@ def covered(
     failing: set[str] = set()
     for v in verdicts:
         m = subject.mutants[v.number - 1]
+        if v.other and m.or_else:
+            m = replace(m, what=m.or_else)
         if v.state == INVALID:
             out.unread += 1
             continue

@@ -19,7 +19,7 @@ Named = tuple[str, Key, Type | None]
 PLAYER = Ref(("Player",))
 PLAIN = ("yes", "no", "none", "players", "others", "youngest", "box")
 CHECKS = ("winners",)
-_ONLY_IN_CHECKS = frozenset({"why", "before", "at_start", "line"})
+_ONLY_IN_CHECKS = frozenset({"why", "before", "at_start", "line", "sees", "by_chance"})
 _HEADINGS = {
     "GAME": ("players", "language", "ledger"),
     "RESOURCE": ("held", "supply", "short", "has"),
