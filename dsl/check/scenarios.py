@@ -88,13 +88,10 @@ def _read(w: World, d: ast.Scenario) -> None:
             seat = -1 if step.who.id == "chance" else seats.index(step.who.id)
             inner = s.child()
             inner.me = Const(seat, type=names.PLAYER) if seat >= 0 else None
-            asked, refused = step.answer, isinstance(step.answer, ast.Unary) and step.answer.op == "not"
-            if refused and isinstance(asked, ast.Unary):
-                if seat < 0:
-                    help = "Say what is drawn. Of what a seat can choose from, `not` says what is not among it."
-                    raise mistake("RW7003", "A chance result is named.", step.at, help)
-                asked = asked.of
-            steps.append(core.Answer(seat, spell(w, asked, inner), step.at, refused))
+            answer, refused = step.answer, False
+            if isinstance(answer, ast.Unary) and answer.op == "not" and seat >= 0:
+                answer, refused = answer.of, True
+            steps.append(core.Answer(seat, spell(w, answer, inner), step.at, refused))
         else:
             if step.label is not None:  # lines of a scenario have no labels: it was meant as an answer
                 raise unknown("RW7005", "seat", step.label.id, [*seats, "chance"], step.label.at)
@@ -125,15 +122,18 @@ def _expect(w: World, c: ast.Check, s: Scope) -> core.Expectation:
                 raise mistake("RW7002", "`why` asks about fixed things here.", asked.at, help)
             text = "".join(p for p in e.right.text.parts if isinstance(p, str))
             return core.Expectation(source, -1, proc.id, tuple(k for k in known if k is not None), text, cited, c.at)
-    varies = isinstance(e, ast.Call) and isinstance(e.of, ast.Ident) and e.of.id == "by_chance"
-    if varies and isinstance(e, ast.Call):
-        found = ex.expr(w, arguments(w, e, 1)[0], s)
-    else:
-        found = ex.condition(w, e, s)  # this may make functions itself
-    func = Func(len(w.program.funcs), "then", "scenario", (), found.type, found, cited, c.at)
+    if isinstance(e, ast.Call) and isinstance(e.of, ast.Ident) and e.of.id == "by_chance":
+        func = _func(w, ex.expr(w, arguments(w, e, 1)[0], s), c, cited)
+        return core.Expectation(source, func, cites=cited, at=c.at, varies=True)
+    cond = ex.condition(w, e, s)
+    return core.Expectation(source, _func(w, cond, c, cited), cites=cited, at=c.at, parts=comparisons(e, cond))
+
+
+def _func(w: World, e: Expr, c: ast.Check, cited: tuple[str, ...]) -> int:
+    """Make a function of something that may have made functions itself."""
+    func = Func(len(w.program.funcs), "then", "scenario", (), e.type, e, cited, c.at)
     w.program.funcs.append(func)
-    parts = () if varies else comparisons(e, found)
-    return core.Expectation(source, func.id, cites=cited, at=c.at, parts=parts, varies=varies)
+    return func.id
 
 
 def _possible(e: ast.Expr) -> ast.Expr:

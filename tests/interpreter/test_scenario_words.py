@@ -57,3 +57,37 @@ def test_an_action_that_only_a_scenario_does_is_never_offered() -> None:
     text = f'{rules}scenario "s"\n  seats ann, bob\n{lines}'
     found = compile_sources([Source("ferry", text)]).diagnostics
     assert [(d.code, d.about or d.message) for d in found] == [("RW2050", "The action `sell` is never used.")]
+
+
+def test_who_may_look_is_asked_with_sees() -> None:
+    assert failures("  then\n    not sees(ann, stock)\n    sees(bob, ann.hold)\n    sees(ann, wanted[a1])\n") == []
+    (failure,) = failures("  then  sees(ann, stock)\n")
+    assert failure.line == "sees(ann, stock)"
+
+
+def test_what_was_revealed_is_seen() -> None:
+    assert failures("  when  reveal stock\n  then  sees(ann, stock) and sees(bob, stock)\n") == []
+
+
+def test_what_is_private_is_seen_by_its_owner() -> None:
+    rules = RULES.replace("hold      pile of Freight", "hold      pile of Freight private")
+    lines = "  then  all p in players: all q in players: sees(p, q.hold) = (p = q)\n"
+    build = compile_sources([Source("ferry", f'{rules}scenario "s"\n  seats ann, bob\n{lines}')])
+    assert build.compiled is not None
+    (outcome,) = run_scenarios(Ruleset(build.compiled))
+    assert outcome.ok
+
+
+def test_what_chance_decides_differs_from_game_to_game() -> None:
+    assert failures("  then  by_chance(top(stock))\n") == []
+    (failure,) = failures("  then  by_chance(ann.purse)\n")
+    assert failure.text == "Chance does not decide this: it is the same in 3 games."
+
+
+def test_what_is_not_among_the_options_is_said_before_the_answer() -> None:
+    turn = "  given  move bag to ann.hold\n  when\n    as ann: turn\n"
+    assert failures(f"{turn}    ann: not load(3)\n    ann: not sail(e1)\n    ann: rest\n  then  day = 0\n") == []
+    (failure,) = failures(f"{turn}    ann: not sell(bag)\n    ann: rest\n  then  day = 0\n")
+    assert failure.text == "ann can answer sell(bag) here."
+    (failure,) = failures(f"{turn}    ann: not sail(e1)\n  then  day = 0\n")
+    assert failure.text.startswith("ann has to decide here: ")
