@@ -158,8 +158,8 @@ class _Change:
         now = [self.new.setup, self.new.main, b.given] + [x.proc for x in b.steps] + [x.proc for x in b.then]
         return (
             a.seats == b.seats
-            and [(x.seat, x.option) for x in a.steps] == [(x.seat, x.option) for x in b.steps]
-            and [(x.args, x.text) for x in a.then] == [(x.args, x.text) for x in b.then]
+            and [(x.seat, x.option, x.refused) for x in a.steps] == [(x.seat, x.option, x.refused) for x in b.steps]
+            and [(x.args, x.text, x.varies) for x in a.then] == [(x.args, x.text, x.varies) for x in b.then]
             and [self._now("procs", n) for n in procs] == now
             and [self._now("functions", x.function) for x in a.then] == [x.function for x in b.then]
         )
