@@ -21,6 +21,7 @@ from .loops import uncharged
 from .reference import Reference
 from .texts import Texts
 from .trial import Trials
+from .walks import PlainWalk, Walk
 
 if TYPE_CHECKING:
     from .wasm.engine import Wasm
@@ -260,6 +261,14 @@ class Machine:
         return bytes(out)
 
     # ------------------------------------------------------------------ simulation
+
+    def walk(self) -> Walk:
+        """Give somebody who plays on from positions, as fast as it goes here."""
+        if self.fast is None:
+            return PlainWalk(self)
+        from .wasm.walking import SwiftWalk
+
+        return SwiftWalk(self, self.fast)
 
     def playout(self, S: State, random: Callable[[], float], X: Context | None = None) -> int:
         """Play on at random to the end of the game; give the number of decisions."""

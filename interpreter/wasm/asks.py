@@ -370,7 +370,9 @@ class Ask(Statements):
         if self.bits is None or any(entry.risky for entry in self.site.entries):
             return
         c.block(slow)
-        c.read(mem.RANDOM, "i32.load").i32(1).op("i32.ne").read(mem.TRIAL, "i32.load").op("i32.or").br_if(slow)
+        c.read(mem.RANDOM, "i32.load").i32(mem.AT_RANDOM).op("i32.ne").read(mem.TRIAL, "i32.load").op("i32.or").br_if(
+            slow
+        )
         c.get(found).op("i64.eqz").br_if(slow)
         if ALWAYS in danger:
             tight(p, c, site_rooms(self.site))
@@ -448,6 +450,10 @@ def c_results(p: Program, function: int) -> list[int]:
 def make_pick(p: Program) -> int:
     """Pick one of the options at an address by the dice; -1 if there were too many answers."""
     number, c = p.module.function([I32, I32], [I64])
+    c.read(mem.RANDOM, "i32.load").i32(mem.BY_WEIGHT).op("i32.eq")
+    c.if_()
+    c.get(0).get(1).call(p.helper("lean")).op("return")
+    c.end()
     thrown(c, 1)
     c.i32(8).op("i32.mul").get(0).op("i32.add").load("i64.load")
     return number

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ...dsl import ir
+from ..chance import fnv1a64
+from ..walks import MOST_STEPS, NAME, STEP
 from . import memory as mem
 from .asks import Ask, make_pick
 from .copies import keep_state, make_save, put_back
@@ -32,13 +34,14 @@ from .trials import (
     zero_result,
 )
 from .trials import walk as walk_frames
+from .walks import make_answered, make_lean, score, tell
 
 OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 
 MAKERS |= {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
     "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight, "save": make_save,
-    "pickbit": make_pickbit,
+    "pickbit": make_pickbit, "lean": make_lean, "answered": make_answered,
 }  # fmt: skip
 
 
@@ -52,7 +55,8 @@ def write(p: Program) -> bytes:
     p.module.table += [ask.listed for ask in asks] + [ask.offered for ask in asks]
     p.module.exports = {
         "run": make_step(p), "options": make_options(p), "playout": make_playout(p),
-        "playouts": make_playouts(p), "checked": make_checked(p),
+        "playouts": make_playouts(p), "checked": make_checked(p), "walk": make_walk(p), "stand": make_stand(p),
+        "reseed": make_reseed(p),
     }  # fmt: skip
     while p.todo:
         number, variant, code = p.todo.pop()
@@ -151,6 +155,60 @@ def make_playout(p: Program) -> int:
     return number
 
 
+def make_walk(p: Program) -> int:
+    """Play on from the state at hand by leanings; a pending decision is answered first."""
+    number, c = p.module.function([], [])
+    code = c.local()
+    _ready(p, c)
+    for word in (mem.FIRST, mem.COUNT):
+        store(c, word, 0)
+    out = object()
+    c.block(out)
+    get_header(p, c, ir.ASK)
+    c.op("i64.eqz", "i32.eqz")
+    c.if_()
+    c.read(mem.ANSWER).i64(0).op("i64.ge_s")
+    c.if_(I64)
+    c.call(p.helper("answered"))
+    c.else_()
+    _listed(p, c)
+    c.read(mem.COUNT, "i32.load").op("i32.eqz").trap_if()
+    c.read(mem.FIRST, "i32.load").read(mem.COUNT, "i32.load")
+    store(c, mem.COUNT, 0)
+    c.call(p.helper("pick"))
+    c.end()
+    c.tee(code).i64(0).op("i64.lt_s").br_if(out)
+    c.i32(0).i64(0).load("i64.store", p.state - 8)
+    _take(p, c, lambda: c.get(code))
+    c.end()
+    _run(p, c)
+    c.end()
+    tell(p, c)
+    return number
+
+
+def make_reseed(p: Program) -> int:
+    """Begin a walk with the seed that lies where answers do."""
+    number, c = p.module.function([], [])
+    seed = c.local()
+    c.read(mem.ANSWER).set(seed)
+    _seeded(p, c, seed, lambda: c.i64(fnv1a64(NAME)))
+    c.i32(0).i64(STEP).load("i64.store", mem.STEP)
+    c.i32(0).i64(MOST_STEPS).load("i64.store", mem.MOST)
+    return number
+
+
+def make_stand(p: Program) -> int:
+    """Let every scoring take place and write down what seats are ranked by; spoils the state."""
+    number, c = p.module.function([], [])
+    to, seat = c.local(I32), c.local()
+    _ready(p, c)
+    score(p, c)
+    c.i32(p.outcomes).set(to)
+    _ranked(p, c, to, seat)
+    return number
+
+
 # ---------------------------------------------------------------------- many games
 
 
@@ -167,9 +225,14 @@ def _make_mixed(p: Program) -> int:
 
 def _fresh(p: Program, c: Code, seed: int) -> None:
     """Lay out the state of a new game with its seed in a local; answers come from its own dice."""
+    c.i32(p.state - 8).i32(p.fresh - 8).i32(p.layout.size + 8).copy()
+    _seeded(p, c, seed, lambda: c.read(mem.STEP))
+
+
+def _seeded(p: Program, c: Code, seed: int, name: Push) -> None:
+    """Give every chance site, and the dice for answers, the word that belongs to a seed."""
     mixed = p.once("mixed", lambda: _make_mixed(p))
     base = c.local()
-    c.i32(p.state - 8).i32(p.fresh - 8).i32(p.layout.size + 8).copy()
     c.get(seed).call(mixed).set(base)
     at = c.local(I32)
     c.i32(0).set(at)
@@ -183,7 +246,9 @@ def _fresh(p: Program, c: Code, seed: int) -> None:
     c.br(again)
     c.end()
     c.end()
-    c.i32(0).get(base).read(mem.STEP).op("i64.xor").call(mixed).load("i64.store", mem.DICE)
+    c.i32(0).get(base)
+    name()
+    c.op("i64.xor").call(mixed).load("i64.store", mem.DICE)
     c.i32(0).i64(0).load("i64.store", mem.MADE)
     c.free(base, at)
 

@@ -124,7 +124,17 @@ def expanded(p: Program, bits: Bits) -> int:
 
 def thrown(c: Code, count: int) -> None:
     """Push a number below the one in a local by the dice; leave with -1 if there were too many answers."""
-    made, word = c.local(), c.local()
+    counted(c)
+    word = c.local()
+    c.read(mem.DICE).set(word)
+    rolled(c, word, lambda: c.i32(mem.DICE), lambda: c.read(mem.STEP))
+    c.get(count).op("i64.extend_i32_u", "i64.mul").i64(32).op("i64.shr_u", "i32.wrap_i64")
+    c.free(word)
+
+
+def counted(c: Code) -> None:
+    """Count an answer; leave with -1 if there were too many."""
+    made = c.local()
     c.i32(0).read(mem.MADE).i64(1).op("i64.add").tee(made).load("i64.store", mem.MADE)
     c.get(made).i64(MOST_DECISIONS).op("i64.gt_s").trap_if()
     c.get(made).read(mem.MOST).op("i64.gt_s")
@@ -132,10 +142,7 @@ def thrown(c: Code, count: int) -> None:
     store(c, mem.TOO_LONG, 1)
     c.i64(-1).op("return")
     c.end()
-    c.read(mem.DICE).set(word)
-    rolled(c, word, lambda: c.i32(mem.DICE), lambda: c.read(mem.STEP))
-    c.get(count).op("i64.extend_i32_u", "i64.mul").i64(32).op("i64.shr_u", "i32.wrap_i64")
-    c.free(made, word)
+    c.free(made)
 
 
 def make_pickbit(p: Program) -> int:

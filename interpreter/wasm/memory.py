@@ -19,7 +19,7 @@ EVENTS = 88  # where the next event goes
 OPTIONS = 96  # where the next option goes
 SCRATCH = 104  # where the next temporary list goes
 TRIED = 112  # where the next copy of the state goes
-RANDOM = 120  # decisions are answered at random
+RANDOM = 120  # decisions are answered: AT_RANDOM or BY_WEIGHT
 MADE = 128  # such answers
 MOST = 136  # of them
 DICE, STEP = 144, 152  # the stream they come from
@@ -30,9 +30,15 @@ FAILED = 192  # number of the invariant that does not hold
 LEVEL = 208  # copies of the state that are kept
 CALLS = 216  # how often doubles among options were looked for
 PLAYED = 200  # games finished in this call
+UNTIL = 232  # the seat for which a walk stops
+THINKER, TURN, TURNS = 240, 248, 256  # who thinks, whose turn it is, turns left of who thinks
+DEEDS = 264  # decisions written down
+ANSWER = 272  # to the decision at hand; -1: by weight
+ASKED, ASKS, DONE = 280, 288, 296  # where the machine stands: site + 1, seat, is it over
 CONTROL_END = 512
 
 REACHED, UNMET, STUMBLED = 1, 2, 3
+AT_RANDOM, BY_WEIGHT = 1, 2
 
 
 @dataclass

@@ -14,6 +14,8 @@ from ..facts import called, everything, sites_at_risk
 from ..inline import Inliner
 from ..trial import DEEPEST
 from ..unroll import Unroller
+from ..walks import MEMORY, MOST_STEPS
+from ..walks import MOST_OPTIONS as WEIGHED
 from . import memory as mem
 from .bounds import Bounds
 from .encode import I32, I64, Code, Module
@@ -28,6 +30,8 @@ MOST_SCRATCH = 1 << 20  # bytes for temporary lists
 MOST_EVENTS = 1 << 17  # words for events of one step
 MARKED = 1 << 15  # codes of options below this are marked, to find doubles
 MOST_GAMES = 1 << 10  # games of one call
+SLOTS = 2 * WEIGHED  # of the table of weights: at least half of them are empty
+RING = 8 * MEMORY + 8  # bytes of a seat: where it goes on, and the keys of what it did last
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,9 +193,18 @@ class Program:
         self.values = len(self.compiled.ranks) * self.compiled.players[1]
         self.outcome = 24 + 8 * self.values
         self.outcomes = room(self.outcome * MOST_GAMES)
+        self._for_walks()
         self.saved = room(4 * len(self.layout.big))  # for every big region, the last copy that has it
         self.earlier = room(4 * len(self.layout.big) * (DEEPEST + 2))  # ... and the one before, by copy
         self.copies = room(self.layout.size * (DEEPEST + 2), 16)
+
+    def _for_walks(self) -> None:
+        room, entries = self.memory.room, sum(len(site.entries) for site in self.compiled.sites)
+        self.leanings = room(16 * SLOTS)  # key and weight of options
+        self.actions, self.again, self.haste = (room(4 * entries) for _ in range(3))  # weights by entry
+        self.rings = room(RING * self.compiled.players[1])  # what seats did last
+        self.weights = room(4 * (self.limits.options + 1))  # of the options at hand
+        self.deeds = room(16 * 2 * MOST_STEPS)
 
     def table(self, number: int) -> Table:
         """Give a table, placing it when it is first wanted."""

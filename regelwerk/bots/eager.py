@@ -9,17 +9,16 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context, State
 from regelwerk.interpreter.decisions import Decision, Option, elements
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.walks import ANYBODY
 
 from .appraisal import Appraisal
 from .dice import Dice
@@ -30,7 +29,6 @@ PATIENCE = 0.85  # what a point in the next turn is worth
 CAUTION = 5.0  # how often something must be tried to be believed
 MEMORY = 200.0  # tries after which older ones fade
 TEMPER = 0.1  # how much luck there is, compared with how much games go up and down
-MOST = 5_000  # decisions of a game that does not come to an end
 KEPT = 500_000  # answers whose names are remembered
 
 
@@ -116,61 +114,49 @@ def _lead(stood: list[float] | None, eager: list[bool]) -> float:
     return statistics.mean(sides[0]) - statistics.mean(sides[1])
 
 
-class _Enough(Exception):
-    pass
-
-
 class _Lessons:
     """Games in which every seat learns."""
 
     def __init__(self, machine: Machine, players: int) -> None:
-        self.machine, self.players = machine, players
-        self.appraisal, self.answers = Appraisal(machine), Answers(machine)
+        self.players = players
+        self.walk = machine.walk()
+        self.start = self.walk.position(machine.fresh(players, 0))
+        self.appraisal, self.answers = Appraisal(machine.compiled), Answers(machine)
         self.likings = Likings()
         self.tries: dict[str, float] = {}
         self.gains = self.squares = self.count = 0.0
 
     def play(self, number: int, eager: list[bool]) -> list[float] | None:
         """Play a game and tell how the seats stood in the end; a game with a number is a lesson."""
-        S, dice = self.machine.fresh(self.players, number), Dice(number, "practice")
+        walk, dice = self.walk, Dice(number, "practice")
         taken: list[tuple[int, tuple[str, ...]]] = []
         stood: list[tuple[int, list[float]]] = []  # how the seats stood when so many answers had been given
         last = ir.NONE
-
-        def name(found: list[int], site: int) -> int:
-            if len(found) == 1 or not eager[S[ir.WHO]]:
-                return dice.below(len(found))
-            likings, names = self.likings, self.answers.names
-            liked = [likings.of(names(site, code)) + luck(dice.random()) for code in found]
-            return liked.index(max(liked))
-
-        def pick(found: list[int], site: int) -> int:
-            nonlocal last
-            who = S[ir.WHO]
-            if who != last:
-                stood.append((len(taken), self.appraisal.standing(S.copy())))
-                last = who
-            if len(taken) >= MOST:
-                raise _Enough
-            code = found[name(found, site)]
-            taken.append((who, self.answers.names(site, code)))
-            return code
-
-        if not self._played(S, pick, name):
+        walk.begin(self.start, number)
+        try:
+            walk.on(until=ANYBODY)
+            while walk.found:
+                if walk.who != last:
+                    stood.append((len(taken), self.appraisal.sums(walk.standing())))
+                    last = walk.who
+                code = self._pick(walk.site, walk.found, eager[last], dice)
+                taken.append((last, self.answers.names(walk.site, code)))
+                walk.on(code, ANYBODY)
+        except RuleError:
             return None
-        stood.append((len(taken), self.appraisal.standing(S)))
+        if not walk.over:
+            return None
+        stood.append((len(taken), self.appraisal.sums(walk.standing())))
         if number >= 0:
             self._learn(taken, stood)
         return stood[-1][1]
 
-    def _played(self, S: State, pick: Callable[[list[int], int], int], name: Callable[[list[int], int], int]) -> bool:
-        X = Context()
-        X.pick, X.hasty = pick, name
-        try:
-            self.machine.run(S, X)
-        except (_Enough, RuleError):
-            return False
-        return True
+    def _pick(self, site: int, found: list[int], eager: bool, dice: Dice) -> int:
+        if len(found) == 1 or not eager:
+            return found[dice.below(len(found))]
+        likings, names = self.likings, self.answers.names
+        liked = [likings.of(names(site, code)) + luck(dice.random()) for code in found]
+        return found[liked.index(max(liked))]
 
     def _learn(self, taken: list[tuple[int, tuple[str, ...]]], stood: list[tuple[int, list[float]]]) -> None:
         """Give every answer its share of what the seat has gained since, the sooner the more."""

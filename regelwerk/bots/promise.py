@@ -6,11 +6,14 @@ they tell how much of the game is left; then, together with that, how much a sea
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from math import prod
+from operator import mul
 from typing import NamedTuple
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import State
+from regelwerk.interpreter.walks import Walk
 
 Vector = list[float]
 RIDGE = 30.0  # how many samples it takes to believe in a connection
@@ -29,66 +32,84 @@ class Promise:
     """Reads what the seats have, and weighs it."""
 
     def __init__(self, compiled: ir.Compiled) -> None:
-        self.slots = [s for s in compiled.slots if s.owner == "player" and s.shown and self._readable(s)]
-        self.size = 1 + sum(_parts(slot) for slot in self.slots)
-        self.clock: Vector = [0.0] * self.size
-        self.weights: Vector = [0.0] * (2 * self.size)
+        slots = [s for s in compiled.slots if s.owner == "player" and s.shown and self._readable(s)]
+        firsts = list(accumulate((_parts(slot) for slot in slots), initial=1))
+        self.size = firsts[-1]
+        self._cells: list[list[tuple[ir.Slot, int]]] = [[], [], []]  # numbers, masks, things; which cell of a slot
+        self._lines: list[int] = []  # of what is read, to which number it adds
+        for kind, cells in enumerate(self._cells):
+            for slot, first in zip(slots, firsts, strict=False):
+                if _kind(slot) == kind:
+                    count = prod(slot.sizes[1:])
+                    cells += [(slot, i) for i in range(count)]
+                    self._lines += [first + i * _parts(slot) // count for i in range(count)]
+        self._trust([0.0] * self.size, [0.0] * (2 * self.size))
 
     @staticmethod
     def _readable(slot: ir.Slot) -> bool:
         return slot.kind != "cell" or slot.visibility == "public"
 
-    def had(self, S: State, seat: int) -> Vector:
-        """Count what a seat has."""
-        found = [1.0]
-        for slot in self.slots:
-            found += _amounts(slot, S, seat)
+    def _trust(self, clock: Vector, weights: Vector) -> None:
+        self.clock, self.weights = clock, weights
+        now, later = weights[: self.size], weights[self.size :]
+        self._each = [[by[0], *(by[line] for line in self._lines)] for by in (clock, now, later)]
+
+    def watch(self, walk: Walk, players: int) -> None:
+        """Look at a walk from now on."""
+        self._read = [
+            [walk.reader([_cell(slot, seat, i) for slot, i in cells]) for cells in self._cells]
+            for seat in range(players)
+        ]
+
+    def counts(self, seat: int) -> list[int]:
+        """Count what a seat has, cell by cell."""
+        numbers, masks, things = (read() for read in self._read[seat])
+        if ir.NONE_NUM in numbers:
+            numbers = tuple(0 if x == ir.NONE_NUM else x for x in numbers)
+        return [1, *numbers, *map(int.bit_count, masks), *[x >= 0 for x in things]]
+
+    def had(self, counts: list[int]) -> Vector:
+        """Add up what a seat has."""
+        found = [0.0] * self.size
+        found[0] = 1.0
+        for line, count in zip(self._lines, counts[1:], strict=True):
+            found[line] += count
         return found
 
-    def worth(self, S: State) -> Vector:
+    def worth(self) -> Vector:
         """Give for every seat how much more it can expect."""
-        return [self.of(self.had(S, seat)) for seat in range(S[ir.PLAYERS])]
+        return [self.of(self.counts(seat)) for seat in range(len(self._read))]
 
-    def of(self, had: Vector) -> float:
+    def of(self, counts: Sequence[float]) -> float:
         """Give what can be expected by who has that."""
-        left = _times(self.clock, had)
-        return _times(self.weights, had) + left * _times(self.weights[self.size :], had)
+        left, now, later = (sum(map(mul, by, counts)) for by in self._each)
+        return float(now + left * later)
 
     def learn(self, samples: Iterable[Sample]) -> None:
         """Find what tells best how much is left, and what is still to come."""
         samples = list(samples)
-        self.clock = fitted(self.size, ((sample.had, sample.left) for sample in samples))
-        self.weights = fitted(2 * self.size, ((self._seen(sample.had), sample.rest) for sample in samples))
-
-    def _seen(self, had: Vector) -> Vector:
-        left = _times(self.clock, had)
-        return had + [left * x for x in had]
+        clock = fitted(self.size, ((sample.had, sample.left) for sample in samples))
+        seen = ((_seen(clock, sample.had), sample.rest) for sample in samples)
+        self._trust(clock, fitted(2 * self.size, seen))
 
 
-def _times(weights: Vector, had: Vector) -> float:
-    return sum(map(float.__mul__, weights, had))
+def _seen(clock: Vector, had: Vector) -> Vector:
+    left = sum(map(mul, clock, had))
+    return had + [left * x for x in had]
 
 
 def _parts(slot: ir.Slot) -> int:
     return slot.sizes[1] if len(slot.sizes) > 1 and slot.sizes[1] <= FEW else 1
 
 
-def _amounts(slot: ir.Slot, S: State, seat: int) -> Vector:
-    """Count what a seat has in a slot, or in its parts."""
-    inner = 1
-    for size in slot.sizes[1:]:
-        inner *= size
-    first = slot.addr + seat * inner * slot.stride
-    cells = S[first : first + inner * slot.stride : slot.stride]
-    if slot.bits:
-        counts = [cell.bit_count() for cell in cells]
-    elif slot.kind == "pile" or slot.type in ("number", "flag"):  # the first cell of a pile is its size
-        counts = [cell if cell != ir.NONE_NUM else 0 for cell in cells]
-    else:
-        counts = [int(cell >= 0) for cell in cells]
-    parts = _parts(slot)
-    each = inner // parts
-    return [float(sum(counts[i : i + each])) for i in range(0, inner, each)]
+def _kind(slot: ir.Slot) -> int:
+    """Tell how a slot is counted: as numbers (the first cell of a pile is its size), as masks, or as things."""
+    return 1 if slot.bits else 0 if slot.kind == "pile" or slot.type in ("number", "flag") else 2
+
+
+def _cell(slot: ir.Slot, seat: int, i: int) -> int:
+    """Give the cell that tells something about a seat."""
+    return slot.addr + (seat * prod(slot.sizes[1:]) + i) * slot.stride
 
 
 def fitted(size: int, samples: Iterable[tuple[Vector, float]]) -> Vector:

@@ -7,24 +7,26 @@ What it has found out about the rest of its turn it keeps as long as nobody else
 from __future__ import annotations
 
 import math
+from collections import deque
 from dataclasses import dataclass
+from typing import Any
 
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.history import Moment
+from regelwerk.interpreter.walks import ANYBODY, BY_WEIGHT, MEMORY, NOBODY
 
-from .appraisal import Appraisal
 from .dice import Dice
-from .habits import Habits, Recent, recent
-from .lessons import known
+from .lessons import Known, known
 from .tree import Node
-from .worlds import Walk, World
 
-DECISIONS = 1500  # played for one choice
-HORIZON = 2  # own turns after which a playout of a long game is broken off
+DECISIONS = 12_000  # played for one choice ...
+TRIES = 600  # ... in so many playouts at most
+SLOWLY = 8  # times less where nothing runs in WebAssembly
+HORIZON = 3  # own turns after which a playout of a long game is broken off
 GOES_ON = 2  # a decision that goes on with a turn thought through before takes so many times less
-WORLDS = 200_000  # divided by the cells of the state: ways hidden things may lie that are looked at in a long game
+WORLDS = 250_000  # divided by the cells of the state: ways hidden things may lie that are looked at
 KEPT = 0.2  # how much of what was found out counts at the next decision
 
 
@@ -34,7 +36,7 @@ class SensibleBot:
     def __init__(self, seed: int, seat: int) -> None:
         self.dice = Dice(seed, f"sensible bot {seat}")
         self.mind: Mind | None = None
-        self.before: Recent = recent()
+        self.before = deque[int](maxlen=MEMORY)  # keys of what it did
         self.root = Node(seat)
         self.past: Moment | None = None  # when it decided last
 
@@ -45,39 +47,81 @@ class SensibleBot:
         mind = self.mind = self.mind or Mind.of(game)
         root = self.root
         chance = any(event[0] == "chance" for event in game.past.events)
+        left = mind.budget
         if self.past is None or game.past.before is not self.past or chance or decision.secret:
             root = Node(decision.seat)
-            left = mind.budget
         else:
             root.fade(KEPT)
-            left = mind.budget // GOES_ON
+            left //= GOES_ON
         self.past = game.past
-        search = Search(mind, decision, root, self.before, mind.sites[decision.site])
+        search = Search(mind, decision, root, self.before)
         worlds: list[World] = []
         tries = 0
-        while left > 0:
-            if tries < mind.worlds or not mind.horizon:
-                worlds.append(World(game, decision, self.dice.below(2**31)))
-            left -= 1 + search.playout(worlds[tries % len(worlds)])
+        while left > 0 and tries < TRIES:
+            if tries < mind.worlds:
+                worlds.append(World(game, decision, self.dice.below(2**31), mind))
+            left -= 1 + search.playout(worlds[tries % len(worlds)], self.dice.below(2**31))
             tries += 1
         number = search.best()
-        deed = search.site, decision.options[number].code
-        self.before.append(deed)
-        self.root = root.after.get(deed) or Node(decision.seat)
+        code = decision.options[number].code
+        self.before.append(mind.known.leanings.key(search.site, code))
+        self.root = root.after.get((search.site, code)) or Node(decision.seat)
         return decision.options[number]
+
+
+@dataclass(frozen=True, slots=True)
+class Mind:
+    """What a bot knows of a game."""
+
+    known: Known
+    sites: dict[str, int]
+    worlds: int  # to look at before they are looked at again
+    budget: int  # decisions to play for one choice
+    horizon: int  # own turns of a playout; 0: to the end of the game
+
+    @classmethod
+    def of(cls, game: Game) -> Mind:
+        """Get to know a game."""
+        found = known(game.machine, game.players)
+        horizon = HORIZON if found.appraisal.promise is not None else 0
+        sites = {site.name: number for number, site in enumerate(game.ruleset.compiled.sites)}
+        budget = DECISIONS if game.machine.fast is not None else DECISIONS // SLOWLY
+        return cls(found, sites, min(TRIES, 1 + WORLDS // len(game.state)), budget, horizon)
+
+
+class World:
+    """One way the hidden things may lie."""
+
+    def __init__(self, game: Game, decision: Decision, seed: int, mind: Mind) -> None:
+        self.decision, self.walk = decision, mind.known.walk
+        self.twin = game.determinize(decision.seat, seed)
+        self._position = None if decision.secret else self.walk.position(self.twin.state)
+
+    def position(self, number: int, seed: int) -> Any:
+        """Give the position to play on from: a secret answer is given already."""
+        return self.walk.position(self._answered(number, seed).state) if self.decision.secret else self._position
+
+    def _answered(self, number: int, seed: int) -> Game:
+        """Give a secret answer; the rest of it, and the others, are answered at random."""
+        game, dice = self.twin.clone(), Dice(seed, "others")
+        game.choose(self.decision.options[number].id, self.decision.seat)
+        while any(decision.secret for decision in game.decisions()) or game.waiting():
+            for seat in game.waiting():
+                game.commit(seat)
+            for decision in game.decisions()[:1]:
+                if decision.secret:
+                    game.choose(decision.options[dice.below(len(decision.options))], decision.seat)
+        return game
 
 
 class Search:
     """Thinking about one decision."""
 
-    def __init__(self, mind: Mind, decision: Decision, root: Node, before: Recent, site: int) -> None:
-        self.mind = mind
-        self.decision = decision
-        self.root = root
-        self.before = before
-        self.site = site
+    def __init__(self, mind: Mind, decision: Decision, root: Node, before: deque[int]) -> None:
+        self.mind, self.decision, self.root, self.before = mind, decision, root, before
+        self.site = mind.sites[decision.site]
         self.codes = [option.code for option in decision.options]
-        self.weights = mind.habits.inclinations(self.codes, site, before)
+        self.until = decision.seat if mind.horizon else ANYBODY  # whose decisions the tree holds
         self.sums = [0.0, 0.0, 0.0]  # of results: how many, sum, sum of squares
 
     @property
@@ -85,25 +129,41 @@ class Search:
         count, total, squares = self.sums
         return math.sqrt(max(1e-6, squares / count - (total / count) ** 2)) if count > 3 else 0.1
 
-    def playout(self, world: World) -> int:
+    def playout(self, world: World, seed: int) -> int:
         """Try an option in a world; give how many decisions that took."""
-        mind, seat = self.mind, self.decision.seat
-        number = self.root.select(self.codes, self.site, self.weights, self.spread)
-        dice = Dice(world.seed + int(self.sums[0]), "playout")
-        walk = Walk(world.start(number, dice), mind.habits, dice, seat, mind.horizon)
-        walk.before[seat] = self.before.copy()
-        walk.spread = self.spread
-        walk.before[seat].append((self.site, self.codes[number]))
-        walk.step(self.root, seat, (self.site, self.codes[number]))
+        seat, walk, before = self.decision.seat, self.mind.known.walk, self.before.copy()
+        number, path = self._select(self.root, self.codes, self.site, seat, before)
         try:
-            world.tried(walk, number)
-            worth = mind.appraisal.worth(walk.S)
+            walk.begin(world.position(number, seed), seed, seat, self.mind.horizon, self.before)
+            answer = BY_WEIGHT if self.decision.secret else self.codes[number]
+            while True:
+                leaf = not path[-1].count
+                walk.on(answer, NOBODY if leaf else self.until)
+                if not walk.found:
+                    break
+                number, more = self._select(path[-1], walk.found, walk.site, walk.who, before)
+                answer = walk.found[number]
+                path += more
+            worth = self.mind.known.appraisal.worth(walk)
+            made = walk.made
         except RuleError:
-            worth = [0.0] * world.twin.players  # the rules break there
-        walk.learn(worth)
+            worth, made = [0.0] * world.twin.players, 1  # the rules break there
+        for node in path:
+            node.total += worth[node.seat]
+            node.count += 1
         for i in range(3):
             self.sums[i] += worth[seat] ** i
-        return walk.made
+        return made
+
+    def _select(self, node: Node, codes: list[int], site: int, who: int, before: deque[int]) -> tuple[int, list[Node]]:
+        """Give the number of the option to try, and the node after it; where the tree ends, it grows."""
+        leanings, own = self.mind.known.leanings, who == self.decision.seat
+        recent = before if own else deque[int]()
+        number = node.select(codes, site, [leanings.weight(site, code, recent) for code in codes], self.spread)
+        deed = site, codes[number]
+        if own:
+            before.append(leanings.key(*deed))
+        return number, [node.after.setdefault(deed, Node(who))]
 
     def best(self) -> int:
         """Give the number of the best option among those tried often enough."""
@@ -115,23 +175,3 @@ class Search:
             return node.total / node.count if node is not None and 2 * node.count >= most else -1.0
 
         return max(range(len(found)), key=mean)
-
-
-@dataclass(frozen=True, slots=True)
-class Mind:
-    """What a bot knows of a game."""
-
-    appraisal: Appraisal
-    habits: Habits
-    sites: dict[str, int]
-    worlds: int  # to look at before they are looked at again
-    budget: int  # decisions to play for one choice
-    horizon: int  # own turns of a playout; 0: to the end of the game
-
-    @classmethod
-    def of(cls, game: Game) -> Mind:
-        """Get to know a game."""
-        appraisal, habits = known(game.machine, game.players)
-        horizon = HORIZON if appraisal.promise is not None else 0
-        sites = {site.name: number for number, site in enumerate(game.ruleset.compiled.sites)}
-        return cls(appraisal, habits, sites, 1 + WORLDS // len(game.state), DECISIONS, horizon)

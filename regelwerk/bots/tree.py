@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from .habits import Deed
+from regelwerk.interpreter.walks import Deed
 
 CURIOUS = 1.5  # how much what was tried little is worth a try, compared with how far apart results are
 OPEN = 0.5  # how much of that does not depend on what one is inclined to
@@ -26,7 +26,7 @@ class Node:
         self.count = 0.0
         self.after: dict[Deed, Node] = {}
 
-    def select(self, found: Sequence[int], site: int, weights: Sequence[float], spread: float) -> int:
+    def select(self, found: Sequence[int], site: int, weights: Sequence[int], spread: float) -> int:
         """Give the number of the option to try next; `weights` tell how much one is inclined to each."""
         known = [self.after.get((site, code)) for code in found]
         tried = sum(node.count for node in known if node is not None)

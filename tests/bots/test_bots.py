@@ -11,6 +11,7 @@ from regelwerk.bots.promise import Promise, Sample
 from regelwerk.bots.sensible import SensibleBot
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.walks import ANYBODY
 
 
 def played(name: str, seed: int, kinds: list[str], limit: int = 10_000) -> tuple[Game, list[str]]:
@@ -110,15 +111,35 @@ def test_secret_answers_are_given_at_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_a_promise_finds_what_pays_later() -> None:
-    compiled = regelwerk.load("pig").compiled
-    promise = Promise(compiled)
-    rows = [[1.0, *(float((i * (7 + k) + k) % 5) for k in range(1, promise.size))] for i in range(2000)]
-    promise.learn(Sample(row, 0.5, 3 * row[1]) for row in rows)
+    rules = regelwerk.load("pig")
+    promise, walk = Promise(rules.compiled), rules.machine.walk()
+    promise.watch(walk, 2)
+    walk.begin(walk.position(rules.machine.fresh(2, 1)), 1)
+    counts = promise.counts(0)
+    rows = [[1, *((i * (7 + k) + k) % 5 for k in range(1, len(counts)))] for i in range(2000)]
+    promise.learn(Sample(promise.had(row), 0.5, 3.0 * row[1]) for row in rows)
     more = [x + (k == 1) for k, x in enumerate(rows[0])]
     assert 2.8 < promise.of(more) - promise.of(rows[0]) < 3.2
 
 
 def test_worth_adds_up_to_a_whole_between_two() -> None:
     machine = regelwerk.load("connect-four").machine
-    game = regelwerk.load("connect-four").new_game(2, 1)
-    assert Appraisal(machine).worth(game.state.copy()) == [0.5, 0.5]
+    walk = machine.walk()
+    walk.begin(walk.position(machine.start(2, 1)), 1)
+    walk.on(until=ANYBODY)
+    assert Appraisal(machine.compiled).worth(walk) == [0.5, 0.5]
+
+
+def test_thoughts_are_the_same_without_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only how much is thought depends on the engine, not what."""
+    monkeypatch.setattr("regelwerk.bots.sensible.SLOWLY", 1)
+    monkeypatch.setattr("regelwerk.bots.sensible.DECISIONS", 200)
+    made = []
+    for engine in ("auto", "python"):
+        game = regelwerk.load("connect-four", engine=engine).new_game(2, 1)
+        bots = [SensibleBot(1, seat) for seat in (0, 1)]
+        for _ in range(6):
+            decision = game.decision()
+            game.choose(bots[decision.seat].choose(game, decision))
+        made.append([option for option in game.log if "drop" in str(option)])
+    assert made[0] == made[1] and len(made[0]) == 6
