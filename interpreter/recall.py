@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,6 +66,14 @@ class Recall:
         machine = self._ruleset.machine
         machine.reference = machine.engine = self._engine = Tracing(machine.kit, self._numbers)
         machine.trials = self._trials = TracedTrials(machine.kit, self._engine)
+
+    def touched(self, compiled: ir.Compiled) -> list[int]:
+        """Tell which scenarios of other rules may come out in another way; they are not gone on with."""
+        names = _counted(s.title for s in compiled.scenarios)
+        change = None if self._before is None else _compared(self._before, compiled, deepcopy(self._numbers))
+        known = {} if change is None else self._traces
+        pairs = enumerate(zip(names, compiled.scenarios, strict=True))
+        return [n for n, (name, s) in pairs if change is None or name not in known or change.touches(known[name], s)]
 
     def knows(self, scenario: int) -> bool:
         """Tell whether a scenario comes out well without being run."""

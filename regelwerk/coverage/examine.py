@@ -8,15 +8,17 @@ from random import Random
 
 from ..dsl import ast, ir
 from ..dsl.check import check
+from ..dsl.check.memory import Memory
 from ..dsl.citing import INVARIANT, SCENARIO
+from ..dsl.compile import lowering
 from ..dsl.diagnostics import Diagnostic
-from ..dsl.lower import lower
 from ..dsl.mutate import Mutant, applied
 from ..interpreter.context import Context, Limits, State
 from ..interpreter.equipment import Equipment
 from ..interpreter.errors import RuleError
 from ..interpreter.machine import EngineName
 from ..interpreter.meaning import Code, Registers, Value
+from ..interpreter.recall import Recall
 from ..interpreter.reference import Reference
 from ..interpreter.ruleset import Ruleset
 from ..interpreter.scenario import run_scenario
@@ -53,6 +55,8 @@ class Examiner:
         sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
         self.sound = sorted(sound, key=lambda t: (len(subject.reach.get(t.number, ())), t.decl))  # short ones first
         self.plain: ir.Compiled | None = None
+        self.recall: Recall | None = None  # what the scenarios come by without a change
+        self.citing_memory, self.memory = Memory(), Memory()  # of rules with few tests, and with all
         self.play_is_sound = (PLAY, 0) not in subject.failing
 
     def verdict(self, number: int) -> Verdict:
@@ -68,8 +72,15 @@ class Examiner:
     def _same(self, decls: Sequence[ast.Decl]) -> bool:
         """Tell whether a change compiles to the very same rules: a ruling in force may make it meaningless."""
         if self.plain is None:
-            self.plain = _rules(self.subject.decls)
-        return self.plain is not None and _rules(decls) == self.plain
+            self.plain = self._rules(self.subject.decls)
+        return self.plain is not None and self._rules(decls) == self.plain
+
+    def _rules(self, decls: Sequence[ast.Decl]) -> ir.Compiled | None:
+        """Compile without tests, and without the places in the source."""
+        program, problems = check([ast.File("", tuple(without(decls, ())))], memory=self.citing_memory)
+        if program is None or any(p.is_error for p in problems):
+            return None
+        return lowering(program, self.citing_memory).compiled().model_copy(update={"spans": []})
 
     def noticed(self, test: Test) -> int:
         """Give the first planted change that a scenario notices; 0 if it notices none."""
@@ -94,30 +105,32 @@ class Examiner:
         return self._judged(m, runs, self.ruleset if played else None)
 
     def _alone(self, m: Mutant) -> Verdict:
-        """Compile a change by itself: first with the tests that cite it, with all only if none of them notices."""
+        """Compile a change by itself: first with the tests that cite it, then with all that it touches."""
         ids = frozenset(m.ids)
         citing = [t for t in self.sound if t.ids & ids]
         for other in (False, True):
             if other and m.other is None:
                 continue
             decls = applied(self.subject.decls, m, other)
-            runs, ruleset = self._compiled(decls, citing)
+            runs, ruleset = self._compiled(decls, citing, self.citing_memory)
             if ruleset is None:
                 continue
             runs.ask(citing, m.ids)
             if not runs.failed and self._same(decls):
                 return Verdict(m.number, SAME, other=other)
             if not runs.failed and len(citing) < len(self.sound):
-                runs, ruleset = self._compiled(decls, self.sound)
+                runs, ruleset = self._compiled(decls, self.sound, self.memory)
                 runs.ask_any(self.sound)
             return replace(self._judged(m, runs, ruleset), other=other)
         return Verdict(m.number, INVALID)
 
-    def _compiled(self, decls: Sequence[ast.Decl], tests: Iterable[Test]) -> tuple[_Runs, Ruleset | None]:
+    def _compiled(
+        self, decls: Sequence[ast.Decl], tests: Iterable[Test], memory: Memory
+    ) -> tuple[_Runs, Ruleset | None]:
         """Compile a changed ruleset with some tests. A test that cannot be read any more has noticed the change."""
         kept, runs = list(tests), _Runs({})
         while True:
-            program, found = check([ast.File("", tuple(without(decls, kept)))])
+            program, found = check([ast.File("", tuple(without(decls, kept)))], memory=memory)
             problems = [p for p in found if p.is_error]
             if program is not None and not problems:
                 break
@@ -127,10 +140,23 @@ class Examiner:
             runs.failed += broken
             kept = [t for t in kept if t not in broken]
         scenarios = sorted((t for t in kept if t.role == SCENARIO), key=lambda t: t.number)
-        ruleset = _ruleset(lower(program), "reference" if len(scenarios) < FEW else "python", self.subject.limits)
+        compiled = lowering(program, memory).compiled(telling=lambda scenario: False)
+        wanted = self._touched(compiled) if memory is self.memory else range(len(scenarios))
+        ruleset = _ruleset(compiled, "reference" if len(wanted) < FEW else "python", self.subject.limits)
         if ruleset is not None:
-            runs.places = {t: (ruleset, n) for n, t in enumerate(scenarios)}
+            runs.places = {scenarios[n]: (ruleset, n) for n in wanted}
         return runs, ruleset
+
+    def _touched(self, compiled: ir.Compiled) -> Sequence[int]:
+        """Tell which scenarios may come out otherwise than without the change."""
+        if self.recall is None:
+            self.recall = Recall()
+            program, _ = check([ast.File("", tuple(without(self.subject.decls, self.sound)))])
+            assert program is not None
+            self.recall.turn(lowering(program, None).compiled(telling=lambda scenario: False))
+            for n in range(len(self._scenarios())):
+                self.recall.run(n)
+        return self.recall.touched(compiled)
 
     def _judged(self, m: Mutant, runs: _Runs, playable: Ruleset | None) -> Verdict:
         """Put together what scenarios and, where it matters, invariants say."""
@@ -184,14 +210,6 @@ def passes(ruleset: Ruleset, number: int) -> bool:
         return run_scenario(ruleset, ruleset.compiled.scenarios[number]).ok
     except (ArithmeticError, LookupError, ValueError, RecursionError):
         return False
-
-
-def _rules(decls: Sequence[ast.Decl]) -> ir.Compiled | None:
-    """Compile without tests, and without the places in the source."""
-    program, problems = check([ast.File("", tuple(without(decls, ())))])
-    if program is None or any(p.is_error for p in problems):
-        return None
-    return lower(program).model_copy(update={"spans": []})
 
 
 def _inside(p: Diagnostic, d: ast.Decl) -> bool:
