@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ...dsl import ir
-from ..facts import Code, called, everything, inner, term_expressions, unset_registers
+from ..facts import Code, all_expressions, called, everything, inner, term_expressions, unset_registers
 from . import spans
 from .layout import Layout, Region
 from .spans import FLAG, NUMBER, Span, common, inside, joined, number, unary
 
 Owner = tuple[str, int]  # ("f", function) or ("p", procedure) or ("s", site)
 TELLING = {"call", "trial", "dijkstra", "pairs"}
+ENDLESS = 1 << 64  # rounds of a loop nobody counts
 TURNS = 12  # after which bounds that still grow are given up
 
 
@@ -29,6 +30,9 @@ class Bounds:
         self.place_span, self.deepest = _things(compiled)
         self._frames = self._views()
         self._callers = self._uses()
+        self._rounds = 1  # how often what is gone over may be run at most
+        self._first: dict[tuple[Owner, int], Span | None] = {}  # registers that are added to: what else they can be
+        self._added: dict[tuple[Owner, int], dict[int, Span]] = {}  # ... and by how much they may change, by statement
         self._todo: dict[Owner, None] = {}
         self._turns: dict[Owner, int] = {}
         self._owner: Owner = ("p", compiled.main)  # whose code is gone over
@@ -153,7 +157,14 @@ class Bounds:
 
     def _join_register(self, owner: Owner, register: int, span: Span | None) -> None:
         old = self.registers[owner].get(register)
-        new = self._grown(old, span)
+        added = self._added.get((owner, register))
+        if added is None:
+            new = self._grown(old, span)
+        else:
+            first = self._grown(self._first.get((owner, register)), span)
+            self._first[owner, register] = first
+            lows, highs = zip(*added.values(), strict=True)
+            new = joined(old, first and number((first[0] + sum(lows), first[1] + sum(highs))))
         if new is not None and new != old:
             self.registers[owner][register] = new
             self._todo[owner] = None
@@ -199,7 +210,8 @@ class Bounds:
     def _statement(self, owner: Owner, s: Code) -> None:
         op = s[0]
         if op == "set":
-            self._join_register(owner, s[1], self.of(owner, s[2]))
+            if not self._counted(owner, s):
+                self._join_register(owner, s[1], self.of(owner, s[2]))
             return
         given = [
             self.of(owner, operand)
@@ -226,9 +238,41 @@ class Bounds:
             self._give(s[1], given)
         elif op == "st":
             self._stored(owner, s[1], given[0], given[1])
+        outside, self._rounds = self._rounds, self._rounds * self._most_rounds(s, given)
         for letter, operand in zip(ir.STATEMENTS[op], s[1:], strict=True):
             for body in [operand] if letter == "b" else operand if letter == "B" else []:
                 self._body(owner, body)
+        self._rounds = outside
+
+    def _most_rounds(self, s: Code, given: list[Span | None]) -> int:
+        """Tell how often at most the inside of a statement is gone through."""
+        op = s[0]
+        if op == "for" and given[0] and given[1]:
+            return max(0, number(given[1])[1] - number(given[0])[0])
+        if op == "bits" and given[0]:
+            return max(0, given[0][1]).bit_length()
+        if op == "row":
+            return max((len(row) for row in self.compiled.lists[s[2]]), default=0)
+        if op == "pile":
+            return self.deepest
+        return ENDLESS if op == "while" else 1
+
+    def _counted(self, owner: Owner, s: Code) -> bool:
+        """Take up a register that something is added to: no more often than the loops around it go round."""
+        register = s[1]
+        match s[2]:
+            case ["add", ["v", same], by] if same == register and self._rounds < ENDLESS and not _reads(by, register):
+                found = self.of(owner, by)
+            case _:
+                return False
+        if found is not None:
+            lo, hi = number(found)
+            if (owner, register) not in self._added:
+                self._added[owner, register] = {}
+                self._first[owner, register] = self.registers[owner].get(register)
+            self._added[owner, register][id(s)] = min(0, lo * self._rounds), max(0, hi * self._rounds)
+            self._join_register(owner, register, None)
+        return True
 
     def _stored(self, owner: Owner, cell: int, index: Span | None, value: Span | None) -> None:
         if index is None:
@@ -421,6 +465,10 @@ def _owners(compiled: ir.Compiled) -> dict[Owner, set[int]]:
                 found["f", f].add(n)
                 todo |= calls["f", f]
     return found
+
+
+def _reads(e: Code, register: int) -> bool:
+    return any(type(x) is not int and x[0] == "v" and x[1] == register for x in all_expressions(e))
 
 
 def _of_site(site: ir.Site) -> list[Code]:

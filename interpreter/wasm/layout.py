@@ -10,7 +10,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 
 from ...dsl import ir
-from .spans import NUMBER, Span, inside, joined, words
+from .spans import HIGHEST, NUMBER, Span, inside, joined, words
 
 BIG = 512  # bytes
 
@@ -48,8 +48,8 @@ def regions_of(compiled: ir.Compiled) -> list[Region]:
     most = compiled.players[1]
     found = [
         Region(ir.TICKS, 1, NUMBER), Region(ir.PLAYERS, 1, (0, most)), Region(ir.TOP, 1, (0, last)),
-        Region(ir.ASK, 1, (0, len(compiled.sites))), Region(ir.WHO, 1, (-1, most - 1)), Region(ir.CHOSEN, 1, NUMBER),
-        Region(ir.RESULT, 1, NUMBER), Region(ir.OVER, 1, (0, 1)),
+        Region(ir.ASK, 1, (0, len(compiled.sites))), Region(ir.WHO, 1, (-1, most - 1)),
+        Region(ir.CHOSEN, 1, (0, HIGHEST)), Region(ir.RESULT, 1, NUMBER), Region(ir.OVER, 1, (0, 1)),
     ]  # fmt: skip
     found += [Region(chance.addr, 1, (0, 2**64 - 1)) for chance in compiled.chances]
     for slot in compiled.slots:

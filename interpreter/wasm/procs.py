@@ -16,6 +16,7 @@ from .statements import Statements
 from .trials import enter, put_header, signal_reached, zero_result
 
 ENDED = -1  # a trial has
+FEW = 2  # blocks that are gone back to
 
 
 class Procedure(Statements):
@@ -43,6 +44,9 @@ class Procedure(Statements):
             c.block(label)
         nowhere = object()
         c.block(nowhere)
+        back = {to for k, block in enumerate(blocks) for to in followers(block.term) if to <= k}
+        for to in sorted(back) if len(back) <= FEW else []:  # a jump that can be foreseen
+            c.get(0).i32(to).op("i32.eq").br_if(self.labels[to])
         c.get(0)
         c.br_table([*self.labels, nowhere])
         c.end()

@@ -206,7 +206,8 @@ class Statements(Expressions):
         labels: list[object] = [object() for _ in blocks]
         for label in [done, last, *reversed(labels)]:
             c.block(label)
-        c.get(t).i64(len(blocks)).op("i64.lt_u", "i32.eqz").br_if(last)
+        if not spans.inside(self.known(case), (0, len(blocks) - 1)):
+            c.get(t).i64(len(blocks)).op("i64.lt_u", "i32.eqz").br_if(last)
         c.get(t)
         c.free(t)
         c.op("i32.wrap_i64")
