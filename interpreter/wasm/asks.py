@@ -302,9 +302,10 @@ class Ask(Statements):
 
     def _ask(self, tried: int) -> None:
         """Let somebody decide: a code, STOP or ENDED."""
+        slow = self._slowly(tried) if self.bits else -1
         self.c = c = self.p.asks[self.me][1]
         self.registers = {}
-        who, first, count = c.local(), c.local(I32), c.local(I32)
+        who, first = c.local(), c.local(I32)
         self.code = c.local()
         put_header(self.p, c, ir.ASK, self.me + 1)
         self.number(self.site.who)
@@ -317,8 +318,8 @@ class Ask(Statements):
         c.i32(0).get(who)
         put_header(self.p, c, ir.WHO)
         c.read(mem.OPTIONS, "i32.load").set(first)
-        found = c.local()
-        c.call(self.masked if self.bits else self.listed).set(found if self.bits else count)
+        listed = c.local(I64 if self.bits else I32)
+        c.call(self.masked if self.bits else self.listed).set(listed)
         if self.site.options in self.p.signalling:
             c.read(mem.SIGNAL, "i32.load")
             c.if_()
@@ -326,8 +327,25 @@ class Ask(Statements):
             self.signalled()
             c.end()
         if self.bits:
-            self._quickly(found, who)
-            c.get(found).call(expanded(self.p, self.bits)).set(count)
+            self._quickly(listed, who)
+            c.get(who).get(listed).call(slow)
+        else:
+            self._answered(who, first, listed, tried)
+
+    def _slowly(self, tried: int) -> int:
+        """Let the seat given decide about options given as bits."""
+        assert self.bits
+        number, c = self._begin([I64, I64], [I64])
+        first, count = c.local(I32), c.local(I32)
+        self.code = c.local()
+        c.read(mem.OPTIONS, "i32.load").set(first)
+        c.get(1).call(expanded(self.p, self.bits)).set(count)
+        self._answered(0, first, count, tried)
+        return number
+
+    def _answered(self, who: int, first: int, count: int, tried: int) -> None:
+        """Push the answer of somebody to so many options that begin at an address."""
+        c = self.c
         c.read(mem.TRIAL, "i32.load")
         c.if_()
         c.get(first).get(count).call(tried)
@@ -435,11 +453,19 @@ class Ask(Statements):
         c, p = self.c, self.p
         c.read(mem.LISTENING, "i32.load")
         c.if_()
-        wrote = p.helper("wrote")
-        c.i64(kind).call(wrote).get(who).call(wrote).i64(self.me).call(wrote).get(self.code).call(wrote)
-        c.call(p.helper("secret")) if p.secret else c.i64(0)
-        c.call(wrote)
+        c.i64(kind).get(who).i64(self.me).get(self.code).call(p.helper("recorded"))
         c.end()
+
+
+def make_recorded(p: Program) -> int:
+    """Write a decision down: how it was made, by whom, where, the code."""
+    number, c = p.module.function([I64] * 4, [])
+    wrote = p.helper("wrote")
+    for n in range(4):
+        c.get(n).call(wrote)
+    c.call(p.helper("secret")) if p.secret else c.i64(0)
+    c.call(wrote)
+    return number
 
 
 def c_results(p: Program, function: int) -> list[int]:

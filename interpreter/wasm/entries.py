@@ -8,7 +8,7 @@ from ...dsl import ir
 from ..chance import fnv1a64
 from ..walks import MOST_STEPS, NAME, STEP
 from . import memory as mem
-from .asks import Ask, make_pick
+from .asks import Ask, make_pick, make_recorded
 from .copies import keep_state, make_save, put_back
 from .encode import I32, I64, Code, Push
 from .helpers import MAKERS, store
@@ -41,7 +41,7 @@ OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 MAKERS |= {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
     "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight, "save": make_save,
-    "pickbit": make_pickbit, "lean": make_lean, "answered": make_answered,
+    "pickbit": make_pickbit, "recorded": make_recorded, "lean": make_lean, "answered": make_answered,
 }  # fmt: skip
 
 
