@@ -17,6 +17,7 @@ from . import layout_errors as errors
 from .diagnostics import Diagnostic
 from .source import Source, Span
 
+STEP = 2  # spaces by which blocks are indented as a rule
 JOIN = "\x01"  # stands in the indentation of a continuation line
 
 _NAME = r"[a-zß-öø-ÿ_]\w*"
@@ -126,6 +127,7 @@ class _Scanner:
         self.line_start = 0
         self.brackets: list[tuple[str, int, int]] = []  # bracket, line, column
         self.indents = [0]
+        self.alone: Span | None = None  # indentation of the line above, if it is the first of its block
         self.now = _Line()
         self.tabs: list[Span] = []
         self.unseen: list[Span] = []
@@ -227,16 +229,22 @@ class _Scanner:
         self.now = _Line()
 
     def indent(self, column: int, at: int) -> None:
+        here = self.span(at, at + column)
         if column > self.indents[-1]:
             self.indents.append(column)
+            self.alone = here
             return
+        alone, self.alone = self.alone, None
         deeper = self.indents[-1]
         while column < self.indents[-1]:
             deeper = self.indents.pop()
         if column > self.indents[-1]:
+            outer = self.indents[-1]
             if not self.tabs and "\t" not in self.text[at : at + column]:
-                above = self.indents[-1] or deeper
-                self.report(errors.stray_indent(self.span(at, at + column), above))
+                if alone is not None and alone.end_column == deeper + 1 and column == outer + STEP < deeper:
+                    self.report(errors.deeper_than_the_rest(alone, column))
+                else:
+                    self.report(errors.stray_indent(here, outer or deeper))
             self.indents.append(column)
 
     def close_bracket(self, start: int, end: int) -> None:

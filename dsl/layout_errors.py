@@ -32,6 +32,16 @@ def stray_indent(at: Span, above: int) -> Diagnostic:
     )
 
 
+def deeper_than_the_rest(at: Span, like: int) -> Diagnostic:
+    return Diagnostic(
+        "RW0002",
+        "This line is deeper than the lines below it that belong to the same block.",
+        at,
+        f"Indent it by {like} spaces like those.",
+        fixes=(Fix(at, " " * like),),
+    )
+
+
 def nothing_above(at: Span) -> Diagnostic:
     return Diagnostic(
         "RW0003",

@@ -83,6 +83,8 @@ def _general(m: Mishap) -> Diagnostic:
         what = what[:1].upper() + what[1:]
         said = f"{what} cannot follow {before}." if before else f"{what} is out of place."
     help_ = f"Expected: {follows}." if follows else "Leave it out."
+    if before and "…" not in before and (word := re.match(r"`([a-z]+)`", follows)):
+        help_ += f" For example: `{before.strip('`')} {word[1]} …`."
     fold = m.open_token("FOLD")
     if fold is not None and m.open_token("_RESULT") is not None:
         help_ += f" The colon before it belongs to `{fold}`."

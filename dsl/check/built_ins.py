@@ -99,13 +99,25 @@ def _cell(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     board = next((d for d in (hint.domains if isinstance(hint, Ref) else ()) if d in w.boards), None)
     if board is None:
         if len(w.boards) != 1:
-            help = "Use it where the board is known, for example as the key of a slot kept per cell."
             if not w.boards:
                 raise mistake("RW3035", "There is no board.", a.at, "Declare one: `board Cell square 8 x 8`.")
-            raise mistake("RW3035", "Which board? There is more than one.", a.at, help)
+            boards = " and ".join(f"`{b}`" for b in w.boards)
+            raise mistake("RW3035", f"Which board? There are {boards}.", a.at, _where_known(w))
         board = next(iter(w.boards))
     x, y = (ex.number(w, ex.expr(w, e, s)) for e in args)
     return geometry.cell_at(w, board, x, y, a.at)
+
+
+def _where_known(w: World) -> str:
+    """Show by the ruleset itself where it is known which board is meant."""
+    for table, owner in ((w.table, ""), (w.player, "me.")):
+        for name, info in table.items():
+            key = info.shape.keys[0] if info.shape.keys else info.shape.type
+            if isinstance(key, Ref) and key.domains[0] in w.boards:
+                use = f"{owner}{name}[cell(1, 1)]" if info.shape.keys else f"{owner}{name} = cell(1, 1)"
+                return f"Use it where the board is known: in `{use}` it is a cell of `{key.domains[0]}`."
+    board = next(iter(w.boards))
+    return f"Use it where the board is known: `any c in {board} where c = cell(1, 1)`."
 
 
 def cell_and_side(w: World, a: ast.Call, s: Scope) -> tuple[str, Expr, Expr]:

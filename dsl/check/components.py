@@ -11,6 +11,8 @@ from ..syntax_together import capital_heading
 from .mistakes import Mistake, mistake, unknown, warning
 from .world import Instance, TypeInfo, World, attempt, fresh_type, plain
 
+SEVERAL = 3  # rows from which on one can be told from the others
+
 
 def declare_types(w: World, every: list[ast.Decl]) -> None:
     for d in every:
@@ -161,4 +163,19 @@ def other_order(found: list[Diagnostic], every: list[ast.Decl]) -> list[Diagnost
             said = f"The values of `{row.name.id}` do not fit the columns."
             one = Diagnostic("RW3001", said, at, f"Write them in the order of the heading: {columns}.")
             out = [d for d in out if d not in wrong] + [one]
+    return out
+
+
+def shorter_rows(found: list[Diagnostic], every: list[ast.Decl]) -> list[Diagnostic]:
+    """Warn of the only row that leaves out what all others say, unless it has a message of its own."""
+    out = []
+    for rows in (d for d in every if isinstance(d, ast.Rows)):
+        short = [row for row in rows.rows if len(row.values) < len(rows.columns)]
+        if len(rows.rows) < SEVERAL or len(short) != 1 or not short[0].values:
+            continue
+        row = short[0]
+        if not any(d.at.file == row.at.file and d.at.line == row.at.line for d in found):
+            left = ", ".join(f"`{c.id}`" for c in rows.columns[len(row.values) :])
+            said = f"`{row.name.id}` leaves out {left}; all other rows say it."
+            out.append(warning("RW3090", said, row.at, "Write the value, also if it is 0."))
     return out

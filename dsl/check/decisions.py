@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .. import ast, core
 from ..core import Expr, Stmt, Type
-from ..diagnostics import Fix
+from ..diagnostics import Fix, Label
 from . import express as ex
 from . import names, ranging
 from .mistakes import mistake, remainder, unknown
@@ -100,6 +100,7 @@ def offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
 
     who = names.me(w, s, a.at)
     entries: list[core.Entry] = []
+    seen: dict[str, ast.Ident] = {}
     for item in a.actions:
         if not isinstance(item, ast.Ident):
             alone = item.of.id if isinstance(item, ast.Call) and isinstance(item.of, ast.Ident) else ""
@@ -107,6 +108,10 @@ def offer(w: World, a: ast.Offer, s: Scope, result: Type | None) -> list[Stmt]:
             help = f"Write `{alone}` alone: whoever acts picks the rest." if alone else "Write the names of actions."
             said = "Only actions are offered: their names, and the word `abilities`."
             raise mistake("RW4008", said, item.at, help, fixes=fixes)
+        if item.id in seen:
+            others = (Label(seen[item.id].at, "first here"),)
+            raise mistake("RW4065", f"`{item.id}` is offered twice.", item.at, "Leave one of them out.", others)
+        seen[item.id] = item
         if item.id == "abilities":
             entries += ability_entries(w, who, s)
             continue

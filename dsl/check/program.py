@@ -7,13 +7,13 @@ from functools import partial
 
 from .. import ast, core
 from ..core import Const, Expr, Func, Local, Num, Proc, Ref, Stmt
-from ..diagnostics import Diagnostic, sort_key
+from ..diagnostics import Diagnostic, Label, sort_key
 from . import abilities, members, names, scenarios
 from . import express as ex
 from .calls import find_rings
 from .choices import empty_choices
 from .commute import uncertain_orders
-from .components import other_order
+from .components import other_order, shorter_rows
 from .headings import misspelt_lines
 from .hidden import given_away
 from .late import late_requirements
@@ -96,6 +96,7 @@ def check(
     w.diagnostics += late_requirements(w.program, w.memory)
     if not any(d.is_error for d in w.diagnostics):
         w.diagnostics += find_leaks(w.program, w.memory)
+    w.diagnostics += shorter_rows(w.diagnostics, decls)
     w.diagnostics = _without_echoes(other_order(w.diagnostics, decls), broken)
     w.diagnostics.sort(key=sort_key)
     w.program.var_count = w.fresh + 1
@@ -317,7 +318,11 @@ def _winner(w: World, decls: list[ast.Decl]) -> None:
                 "RW4020", "Nothing says who wins.", game.name.at, "Add `winner` with a line such as `most me.points`."
             )
         )
-    for d in found:
+    for d in found[1:]:
+        help_ = "Put their lines below one of them: a later line decides only between those who are equal in the first."
+        others = (Label(found[0].at, "first here"),)
+        w.report(mistake("RW2048", "`winner` stands twice.", d.at, help_, others=others))
+    for d in found[:1]:
         for rank in d.ranks:
             with attempt(w):
                 _rank(w, rank)

@@ -6,15 +6,18 @@ of the others only what nobody writes in it. Then the order of the answers canno
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from .. import core
 from ..core import Program, Ref, Var
 from ..core.walk import inside, nodes, parts
-from ..diagnostics import Diagnostic, Label
+from ..diagnostics import Diagnostic, Label, sort_key
 from ..source import Span
 from .memory import Memory
+
+MOST = 3  # further places that are shown
 
 
 def find_leaks(program: Program, memory: Memory) -> list[Diagnostic]:
@@ -53,7 +56,16 @@ class _Part:
                     "RW4042", f"This looks at the `{name}` of another player, who decides about it in secret.", at,
                     "Look at it after `as all`, when all have decided.",
                 )  # fmt: skip
-        return list(self.found.values())
+        return self.joined(list(self.found.values()))
+
+    def joined(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Several such things in one part are one mistake: the players were meant to act one after the other."""
+        if len(found) < 2:
+            return found
+        first, *rest = sorted(found, key=sort_key)
+        more = tuple(Label(d.at, "this neither") for d in rest[:MOST])
+        help_ = f"{first.help} If they act one after the other, write `as each` instead of `as all`."
+        return [replace(first, help=help_, others=(*first.others, *more))]
 
     def complain(self, code: str, message: str, at: Span, help: str) -> None:
         here = Label(self.start.at, "happens at once and in secret here")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .. import ast, core
 from ..core import Const, Expr, Num, Ref, SetOf, Type
+from ..core.walk import inside
 from ..diagnostics import Diagnostic, Label
 from . import express as ex
 from . import names
@@ -155,7 +156,31 @@ def _cells(w: World, info: SlotInfo, written: tuple[ast.Expr, ...] | None, s: Sc
     t = info.shape.type
     if written is None:
         return [_zero(w, info, t)] * n
-    return [_known(w, v, t) for v in _spread(w, info, written, s, n)]
+    return [_known(w, v, t, info) for v in _spread(w, info, written, s, n)]
+
+
+def _later(info: SlotInfo | None, verb: str) -> str:
+    """Say how what depends on the game is done when it begins; what is printed on cards is not."""
+    if info is None or info.owner not in ("table", "player"):
+        return ""
+    name = info.decl.name.id
+    done = verb.format(name) if info.owner == "table" else "as each players: " + verb.format(f"me.{name}")
+    return f", or do it under `setup`: `{done}`"
+
+
+def _fixed(w: World, t: Type) -> str:
+    """Say what could be written instead of something that is not known yet."""
+    if isinstance(t, Num):
+        return f"a number from {t.lo} to {t.hi}"
+    inner = t.element if isinstance(t, SetOf) else t
+    ids = [i for d in inner.domains for i in w.domain(d).ids] if isinstance(inner, Ref) else []
+    return f"a name such as `{ids[0]}`" if ids else "a fixed number or name"
+
+
+def _changing(w: World, e: Expr) -> str:
+    """Name what is not known yet."""
+    found = next((n for n in inside(e) if isinstance(n, core.Load)), None)
+    return "this depends on the game" if found is None else f"`{w.program.slots[found.slot].name}` changes during it"
 
 
 def _zero(w: World, info: SlotInfo, t: Type) -> int:
@@ -168,11 +193,11 @@ def _zero(w: World, info: SlotInfo, t: Type) -> int:
     return 0
 
 
-def _known(w: World, e: Expr, t: Type) -> int:
+def _known(w: World, e: Expr, t: Type, info: SlotInfo | None = None) -> int:
     v = fold(e)
     if v is None:
-        help = "Write a fixed number or name; what depends on the game belongs under `setup`."
-        raise mistake("RW3094", "What stands here at the start must be known before play.", e.at, help)
+        said = f"What stands here at the start must be known before play, and {_changing(w, e)}."
+        raise mistake("RW3094", said, e.at, f"Write {_fixed(w, t)}{_later(info, 'set {} to …')}.")
     if isinstance(t, Num) and not t.lo <= v <= t.hi and v != none_of(t):
         help = f"Write a number from {t.lo} to {t.hi}, or widen the range where it is declared."
         raise mistake("RW3095", f"The number {v} lies outside {t.lo}..{t.hi}.", e.at, help)
@@ -229,8 +254,9 @@ def _contents(
         e = ex.expr(w, v, s, t)
         known = fold(e)
         if known is None:
-            help = "Name a type or components; what depends on the game is moved under `setup`."
-            raise mistake("RW3094", "What lies here at the start must be known before play.", v.at, help)
+            said = f"What lies here at the start must be known before play, and {_changing(w, e)}."
+            help = f"Name components, or all of them with `{t.domains[0]}`{_later(info, 'move … to {}')}."
+            raise mistake("RW3094", said, v.at, help)
         if isinstance(e.type, SetOf):
             components += [i for i in range(known.bit_length()) if known >> i & 1]
         else:
@@ -306,13 +332,19 @@ def in_order(written: tuple[ast.Expr, ...] | None) -> tuple[ast.Expr, ...]:
     return written or ()
 
 
+def _needed(t: Type) -> bool:
+    """Is there nothing that a field of this type could be by itself: neither none nor 0?"""
+    return isinstance(t, Ref | Num) and not t.none and not (isinstance(t, Num) and t.lo <= 0 <= t.hi)
+
+
 def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     written, instance = _written(w, info, c)
     t = info.shape.type
     if written is None:
-        if isinstance(t, Ref) and not t.none and not info.shape.keys and not instance.flawed:
+        if _needed(t) and not info.shape.keys and not instance.flawed:
             field = info.decl.name.id
             missing = f"`{instance.name}` has no `{field}`."
-            raise Mistake(Diagnostic("RW3099", missing, instance.at, f"Add the line `{field} ...`."), field)
+            more = f", a number from {t.lo} to {t.hi}" if isinstance(t, Num) else ""
+            raise Mistake(Diagnostic("RW3099", missing, instance.at, f"Add the line `{field} ...`{more}."), field)
         return [_zero(w, info, t)] * n
     return [_known(w, v, t) for v in _spread(w, info, written, Scope(), n)]

@@ -228,6 +228,7 @@ TITLES = {
     "RW4062": "Too late to refuse",
     "RW4063": "A pile that stays empty",
     "RW4064": "A default that is no choice",
+    "RW4065": "Offered twice",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",

@@ -119,8 +119,10 @@ def test_a_tab_may_stand_in_the_place_of_a_join() -> None:
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("flow\n    a\n  b\n", ("RW0002", 3, 1)),
-        ("flow\n  if a\n      b\n    c\n", ("RW0002", 4, 1)),
+        ("flow\n    a\n  b\n", ("RW0002", 2, 1)),
+        ("flow\n  if a\n      b\n    c\n", ("RW0002", 3, 1)),
+        ("flow\n    a\n    b\n  c\n", ("RW0002", 4, 1)),
+        ("flow\n    a\n   b\n", ("RW0002", 3, 1)),
         ("  flow\n    a\n", ("RW0003", 1, 1)),
         ("flow\n  a)\n", ("RW0004", 2, 4)),
         ("flow\n  a(b\n  c\n", ("RW0004", 2, 4)),
