@@ -8,7 +8,7 @@ from ..offers import all_different
 from . import memory as mem
 from .encode import I32, I64, Code, Push
 from .helpers import store
-from .masked import MaskedOptions, bits_of, expanded, thrown
+from .masked import MaskedOptions, bits_of, expanded, picked, thrown
 from .program import PLAIN, Program, site_rooms
 from .rooms import tight
 from .statements import DECISION, FORCED, Statements
@@ -129,7 +129,7 @@ class Ask(Statements):
 
     def _at_risk(self) -> None:
         """Push whether an option may turn out impossible half-way, as far as that is known beforehand."""
-        danger = self.p.risky[self.me]
+        danger = self.p.risky.get(self.me, set())
         self.c.i32(1) if ALWAYS in danger else tight(self.p, self.c, sorted(danger))
 
     def _entry_holds(self) -> int:
@@ -353,7 +353,11 @@ class Ask(Statements):
         c.op("return")
         c.end()
         if self.me in self.p.risky or self.skips:
+            self._at_risk()
+            c.get(count).op("i32.eqz", "i32.or")
+            c.if_()
             c.get(first).get(count).call(self.offered).set(count)
+            c.end()
         answered = object()
         c.block(answered)
         if self.site.forced:
@@ -412,11 +416,7 @@ class Ask(Statements):
             self._record(FORCED, who)
             c.br(answered)
             c.end()
-        c.get(found).get(made).call(p.helper("pickbit")).tee(self.code).i64(0).op("i64.lt_s")
-        c.if_()
-        c.i64(STOP).op("return")
-        c.end()
-        c.get(self.code)
+        picked(c, found, made)
         self._code_of()
         c.i32(0).i64(0).load("i64.store", p.state - 8)
         self._record(DECISION, who)

@@ -12,7 +12,6 @@ from .asks import Ask, make_pick, make_recorded
 from .copies import keep_state, make_save, put_back
 from .encode import I32, I64, Code, Push
 from .helpers import MAKERS, store
-from .masked import make_pickbit
 from .masks import Masks
 from .procs import Procedure
 from .program import CHECKED, Program
@@ -41,7 +40,7 @@ OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 MAKERS |= {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
     "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight, "save": make_save,
-    "pickbit": make_pickbit, "recorded": make_recorded, "lean": make_lean, "answered": make_answered,
+    "recorded": make_recorded, "lean": make_lean, "answered": make_answered,
 }  # fmt: skip
 
 

@@ -145,20 +145,17 @@ def counted(c: Code) -> None:
     c.free(made)
 
 
-def make_pickbit(p: Program) -> int:
-    """Pick one of the bits of a word, given with their number; -1 if there were too many answers."""
-    number, c = p.module.function([I64, I32], [I64])
-    left = c.local(I32)
-    thrown(c, 1)
-    c.set(left)
+def picked(c: Code, bits: int, count: int) -> None:
+    """Push one of the bits in a local, given with their number, by the dice; leave with -1 as `thrown` does."""
+    thrown(c, count)
+    c.set(count)
     out, again = object(), object()
     c.block(out)
     c.loop(again)
-    c.get(left).op("i32.eqz").br_if(out)
-    c.get(0).get(0).i64(1).op("i64.sub", "i64.and").set(0)
-    c.get(left).i32(1).op("i32.sub").set(left)
+    c.get(count).op("i32.eqz").br_if(out)
+    c.get(bits).get(bits).i64(1).op("i64.sub", "i64.and").set(bits)
+    c.get(count).i32(1).op("i32.sub").set(count)
     c.br(again)
     c.end()
     c.end()
-    c.get(0).op("i64.ctz")
-    return number
+    c.get(bits).op("i64.ctz")
