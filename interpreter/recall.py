@@ -14,15 +14,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..dsl import ir
-from .affected import LEADS
-from .affected import REFERS as _REFERS
+from . import affected
 from .ruleset import Ruleset
 from .scenario import Outcome, run_scenario
 from .tracing import ROWS, UNKNOWN, Numbers, Seen, TracedTrials, Tracing, Whose, inner
 
 # The operand that does not matter to a scenario: a place in the source, or what a listener would be told.
 _IDLE = {"div": 3, "divup": 3, "mod": 3, "chk": 4, "some": 2, "needs": 4, "fail": 3, "tick": 2, "event": 1, "note": 1}
-REFERS = {**_REFERS, "draw": ((2, "chance"),), "shuffle": ((2, "chance"),)}
+REFERS = {**affected.REFERS, "draw": ((2, "chance"),), "shuffle": ((2, "chance"),)}
+LEADS = {**affected.LEADS, "end": ((1, "proc"),)}
 _GONE = -2  # instead of a number; -1 is used by rulesets
 SAME, REWORDED, CHANGED = range(3)
 Room = tuple[int, int, int, int]

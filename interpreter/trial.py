@@ -154,7 +154,7 @@ class Trials:
             return None
         except Unmet as unmet:
             S[ir.TICKS] = unmet.ticks
-            return unmet
+            return unmet.with_traceback(None)  # it would keep the copy, in a ring that only a collection finds
         except RuleError as error:
             if error.kind not in STUMBLES:
                 raise

@@ -143,6 +143,7 @@ scenario "too late for a bee"
         ("total = 7", "total <= 7", ["a bee"]),
         ("total = 7", "total = 7\n    total > 3", ["a bee"]),
         ("\naction rest", "\naction sleep\n  nothing\n\naction rest", []),
+        ("\nflow", "\neffect idle\n  end flow\n\nflow", []),
         ("total     0..99", "total     0..98", ["an ant", "a bee", "too late for a bee"]),
     ],
 )
