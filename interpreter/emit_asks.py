@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from ..dsl import ir
@@ -11,7 +12,7 @@ from .facts import ALWAYS, Code, Dangers, all_statements, everything, unset_regi
 from .leaves import reached
 from .offers import all_different
 
-MOST_ROOMS = 6  # tested in place; with more of them it is always looked whether there is room
+MOST_LIMITS = 10  # of cells, in place; with more of them it is always looked whether there is room
 
 
 class AskEmitter(ListEmitter):
@@ -59,11 +60,10 @@ class AskEmitter(ListEmitter):
     def _tried(self, number: int, plain: bool) -> None:
         """Leave out what cannot be carried through, where that may be so. Trials look at the header and the frames."""
         rooms = self.risky_in_play.get(number, set())
-        if ALWAYS in rooms or len(rooms) > MOST_ROOMS:
-            indent = 1
-        else:
-            self.put(1, f"if {' or '.join(['not X.in_play', *map(self._tight, sorted(rooms))])}:")
-            indent = 2
+        tests = [] if ALWAYS in rooms else ["not X.in_play", *self._tight(rooms)]
+        indent = 2 if 0 < len(tests) <= MOST_LIMITS else 1
+        if indent == 2:
+            self.put(1, f"if {' or '.join(tests)}:")
         if plain:
             proc, resume = self._askers[number]
             self.put(indent, f"S[{self.compiled.procs[proc].base}] = {resume}")
@@ -76,15 +76,17 @@ class AskEmitter(ListEmitter):
             self.put(indent, f"S[{ir.ASK}] = 0")
             self.put(indent, f"S[{ir.WHO}] = -1")
 
-    def _tight(self, room: int) -> str:
-        """Write `Trials._tight` for one room."""
-        first, count, lo, hi = self.compiled.rooms[room]
-        if lo > hi:
-            return "1"
-        least, most = ("MIN", "MAX") if count > 1 else ("", "")
-        cells = f"(S[{first}:{first + count}])" if count > 1 else f"S[{first}]"
-        tests = [f"{least}{cells} < {lo}"] * (lo > ir.NONE_NUM) + [f"{most}{cells} > {hi}"] * (hi < -ir.NONE_NUM)
-        return " or ".join(tests)
+    def _tight(self, rooms: Iterable[int]) -> list[str]:
+        """Write `Trials._tight`, for each cell or slot once."""
+        limits: dict[tuple[int, int], tuple[int, int]] = {}
+        for first, count, lo, hi in (self.compiled.rooms[room] for room in sorted(rooms)):
+            least, most = limits.get((first, count), (lo, hi))
+            limits[first, count] = max(least, lo), min(most, hi)
+        tests: list[str] = []
+        for (first, count), (lo, hi) in limits.items():
+            low, high = (f"{f}(S[{first}:{first + count}])" if count > 1 else f"S[{first}]" for f in ("MIN", "MAX"))
+            tests += [f"{low} < {lo}"] * (lo > ir.NONE_NUM) + [f"{high} > {hi}"] * (hi < -ir.NONE_NUM)
+        return tests
 
     def is_plain_site(self, number: int) -> bool:
         """Tell whether nobody looks at the header of the state, or at the frames, while options are listed."""

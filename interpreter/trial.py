@@ -50,7 +50,8 @@ class Trials:
         if X.hasty is not None and len(found) > 1 and (risky or home is not None):
             return self._first(S, X.hasty, site, found, home)
         if risky:
-            found = [code for code in found if self._entry_holds(S, site, code)]
+            tried = [self._at_risk(S, entry) for entry in self.sites[site].entries]
+            found = [code for code in found if not tried[code % len(tried)] or self._can_take(S, site, code)]
         if home is not None:
             found = [code for code in found if self._holds(S, site, code, *home)]
         return found or self.skip[site]
@@ -87,15 +88,21 @@ class Trials:
         for number in rooms:
             first, count, lo, hi = self.kit.compiled.rooms[number]
             cells = S[first : first + count]
-            if min(cells) < lo or max(cells) > hi:
+            if (lo > ir.NONE_NUM and min(cells) < lo) or max(cells) > hi:
                 return True
         return False
 
+    def _at_risk(self, S: State, entry: ir.Entry) -> bool:
+        """May this entry turn out impossible when it is carried out?"""
+        return entry.proc >= 0 and (entry.risky or self._tight(S, entry.rooms))
+
     def _entry_holds(self, S: State, site: int, code: int) -> bool:
         entries = self.sites[site].entries
+        return not self._at_risk(S, entries[code % len(entries)]) or self._can_take(S, site, code)
+
+    def _can_take(self, S: State, site: int, code: int) -> bool:
+        entries = self.sites[site].entries
         entry = entries[code % len(entries)]
-        if entry.proc < 0 or not (entry.risky or self._tight(S, entry.rooms)):
-            return True
         R = [S[ir.WHO], *elements(entry, code // len(entries))]
         args = self.reference.values(entry.call, S, R, Context())
         return bool(self.can(S, entry.proc, args))

@@ -94,11 +94,12 @@ class Stop(S):
 
 @dataclass(frozen=True, slots=True)
 class Run(S):
-    """Run an effect; bind its result."""
+    """Run an effect; bind its result. `checked`: what it demands at its top is known to hold."""
 
     proc: int
     args: tuple[Expr, ...]
     var: Var | None = None
+    checked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

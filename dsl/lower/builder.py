@@ -9,7 +9,7 @@ from .. import ir
 from ..core import Expr, Var
 from ..ir import Code
 from . import expr, fold
-from .facts import conjuncts
+from .known import conjuncts
 from .shape import InternalError
 from .store import Emit, Pending, Store
 

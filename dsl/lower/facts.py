@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
@@ -43,17 +42,15 @@ from ..core import (
     Unary,
 )
 from .digest import Digest, Remember, afresh, digest
+from .known import COMPARED, Known
 from .shape import InternalError, in_i32
 from .walk import Uses, inside, parts
-from .writes import lost_while
+from .writes import lost_while, reads, writes
 
 # How a statement may fail before the first chance result. What comes round again in a loop is a weaker reason to look
 # ahead: its offers are looked through only inside actions and options, and only so far.
 NEVER, ROUND, OFFER, REQUIREMENT = range(4)
 MOST_PICKS = 16  # elements tried in search of one that is always possible
-COMPARED: dict[str, Callable[[int, int], bool]] = {
-    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
-}  # fmt: skip
 
 
 class Facts:
@@ -70,6 +67,8 @@ class Facts:
         self._total: dict[int, bool] = {}
         self._checklist: dict[int, bool] = {}
         self._splits: dict[int, tuple[Any, bool]] = {}
+        self._chance: dict[int, bool] = {}
+        self._written: dict[int, set[int]] = {}
 
     def proc(self, number: int) -> Proc:
         return self.program.procs[number]
@@ -81,11 +80,12 @@ class Facts:
         found = self._stops.get(number)
         if found is None:
             self._stops[number] = True  # a ring of calls has been refused before; be safe
-            found = any(self._stopping(n, number) for n in self.procs[number].stopping)
+            found = any(self.stopping(n, number) for n in self.procs[number].stopping)
             self._stops[number] = found
         return found
 
-    def _stopping(self, node: Any, own: int) -> bool:
+    def stopping(self, node: Any, own: int) -> bool:
+        """Can this node itself stop, or leave a procedure other than its own?"""
         if isinstance(node, Choose | Options | Offer):
             return True
         if isinstance(node, Run | AsAll):
@@ -104,7 +104,7 @@ class Facts:
         return found[1]
 
     def _cut(self, node: Any, in_repeat: bool) -> bool:
-        if isinstance(node, Give | End) or self._stopping(node, -1):
+        if isinstance(node, Give | End) or self.stopping(node, -1):
             return True
         if isinstance(node, Stop):
             return not in_repeat
@@ -195,13 +195,15 @@ class Facts:
         body = self.proc(number).body
         return self.may_fail(body[self.prefix(body) :])
 
-    def may_fail(self, stmts: Iterable[Stmt]) -> int:
+    def may_fail(self, stmts: Iterable[Stmt], known: Known | None = None) -> int:
         """How can this fail before the first chance result? What comes after one is not looked through."""
+        known = known or Known(self)
         worst = NEVER
         for s in stmts:
-            worst = max(worst, self.failing(s))
+            worst = max(worst, self.failing(s, known))
             if worst == REQUIREMENT or self.draws(s):
                 break
+            known.go_past(s)
         return worst
 
     def draws(self, s: Stmt) -> bool:
@@ -229,6 +231,21 @@ class Facts:
                 return False
         return False
 
+    def has_chance(self, number: int) -> bool:
+        """Can this procedure come to a chance result?"""
+        if number not in self._chance:
+            self._chance[number] = False
+            self._chance[number] = bool(self.procs[number].chances) or any(map(self.has_chance, self.callees(number)))
+        return self._chance[number]
+
+    def reads(self, tree: Any) -> set[int]:
+        """List the slots this reads."""
+        return reads(self.program, tree)
+
+    def writes(self, tree: Any) -> set[int]:
+        """List the slots this writes."""
+        return writes(self.program, tree, self._written)
+
     def _several(self, loop: Loop) -> bool:
         """Are there always two or more to draw from?"""
         if loop.where is not None or loop.stop is not None:
@@ -241,22 +258,23 @@ class Facts:
             return isinstance(lo, Num) and isinstance(hi, Num) and lo.hi < hi.lo
         return False
 
-    def failing(self, s: Stmt) -> int:
+    def failing(self, s: Stmt, known: Known | None = None) -> int:
         """How can this statement fail, outside guarded places inside it?"""
+        known = known or Known(self)
         if isinstance(s, Needs):
             return NEVER if isinstance(s.cond, Const) and s.cond.value else REQUIREMENT
         if isinstance(s, Run | AsAll):
-            return self.fails(s.proc)
+            return self.fails_late(s.proc) if isinstance(s, Run) and s.checked else self.fails(s.proc)
         if isinstance(s, Choose):
-            return self.empty(s)
+            return self.empty(s, known)
         if isinstance(s, Options):
             return NEVER if s.kind == "may" else min((self._option(o) for o in s.options), default=REQUIREMENT)
         if isinstance(s, Offer):
             return min((self._entry(e) for e in s.entries), default=OFFER)
         if isinstance(s, If):
-            return max(self.may_fail(s.then), self.may_fail(s.other))
+            return max(self.may_fail(s.then, known.when(s.cond)), self.may_fail(s.other, known.when(s.cond, False)))
         if isinstance(s, Switch):
-            return max((self.may_fail(c) for c in s.cases.values()), default=NEVER)
+            return max((self.may_fail(c, known.when(None)) for c in s.cases.values()), default=NEVER)
         if isinstance(s, Each | Repeat):
             return again(self.may_fail(s.body))
         if isinstance(s, Draw) and self._several(s.loop):
@@ -289,11 +307,13 @@ class Facts:
             all(isinstance(s, Needs) and surely(s.cond, dict.fromkeys(picked, value)) for s in leading) for value in few
         )
 
-    def empty(self, s: Choose) -> int:
+    def empty(self, s: Choose, known: Known | None = None) -> int:
         """How can a choice have nothing to choose from, so that it fails?"""
         if s.if_any or s.no is not None:
             return NEVER
-        return self.may_fail(s.rest) if self.never_empty(s.loop) else REQUIREMENT
+        known = known or Known(self)
+        filled = self.never_empty(s.loop) or known.has_elements(s.loop)
+        return self.may_fail(s.rest, known.when(None)) if filled else REQUIREMENT
 
     def never_empty(self, loop: Loop) -> bool:
         if loop.where is not None or loop.stop is not None:
@@ -350,12 +370,3 @@ def _plain(e: Expr, known: Mapping[int, int]) -> int | None:
 def again(fails: int) -> int:
     """How can a loop fail whose rounds fail like this?"""
     return ROUND if fails == OFFER else fails
-
-
-def conjuncts(e: Expr | None) -> list[Expr]:
-    """Take a condition apart at its `and`s."""
-    if e is None:
-        return []
-    if isinstance(e, Binary) and e.op == "and":
-        return conjuncts(e.left) + conjuncts(e.right)
-    return [e]

@@ -46,8 +46,9 @@ def leading(store: Store, stmts: Sequence[Stmt]) -> list[Item]:
 
 def of_call(store: Store, number: int, args: Sequence[Expr]) -> list[Item]:
     """List the requirements at the top of a procedure, called with these arguments."""
-    found: list[Item] = []
-    body = _called(store, number, args, found)
+    given: list[Named] = []
+    body = called(store, number, args, given)
+    found: list[Item] = [*given]
     _walk(store, body[: store.facts.prefix(body)], None, found)
     return found
 
@@ -58,8 +59,8 @@ def rest(store: Store, stmts: Sequence[Stmt]) -> list[Stmt]:
     return [*(s for s in stmts[:count] if isinstance(s, Let)), *stmts[count:]]
 
 
-def _called(store: Store, number: int, args: Sequence[Expr], found: list[Item]) -> list[Stmt]:
-    """Write a procedure's body with arguments for its parameters."""
+def called(store: Store, number: int, args: Sequence[Expr], found: list[Named]) -> list[Stmt]:
+    """Write a procedure's body with arguments for its parameters; those that are more than a name get one."""
     proc = store.program.procs[number]
     values: dict[int, Expr] = {}
     for p, a in zip(proc.params, args, strict=True):
@@ -92,10 +93,10 @@ def _walk(store: Store, stmts: Sequence[Stmt], under: Expr | None, found: list[I
                 there = _not(here) if under is None else Binary("and", under, _not(here), type=Flag())
                 _walk(store, s.other, there, found)
         elif isinstance(s, Run):
-            inner: list[Item] = []
-            body = _called(store, s.proc, s.args, inner)
+            inner: list[Named] = []
+            body = called(store, s.proc, s.args, inner)
             for item in inner:
-                if isinstance(item, Named) and under is not None:
+                if under is not None:
                     t = item.value.type
                     item = replace(item, value=Cond(under, item.value, Const(none_of(t), type=t), type=t))
                 found.append(item)

@@ -2,76 +2,86 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import operator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..core import (
     NONE_NUM,
-    AsAll,
     Binary,
     CallFunc,
-    Choose,
+    Can,
     Cond,
     Const,
-    Draw,
     E,
-    Each,
     Expr,
-    If,
+    Flag,
+    FromSet,
     Let,
     Load,
     Local,
+    Loop,
     Narrow,
     Needs,
     Num,
-    Offer,
-    Options,
-    Program,
-    Repeat,
-    Run,
+    Quant,
     Stmt,
     Store,
-    Switch,
     Unary,
+    Was,
     Widen,
 )
-from .facts import COMPARED, conjuncts
 from .shape import may_be_none
-from .walk import inside
+from .walk import inside, own_fields
 
+if TYPE_CHECKING:
+    from .facts import Facts
+
+COMPARED: dict[str, Callable[[int, int], bool]] = {
+    "eq": operator.eq, "ne": operator.ne, "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
+}  # fmt: skip
 NEGATED = {"lt": "ge", "ge": "lt", "le": "gt", "gt": "le", "ne": "eq", "eq": "ne"}
 TURNED = {"lt": "gt", "gt": "lt", "le": "ge", "ge": "le", "eq": "eq", "ne": "ne"}
-BLOCKS = Run | AsAll | If | Switch | Each | Repeat | Choose | Options | Offer | Draw
 Bounds = tuple[int, int]
 
 
 @dataclass(slots=True)
 class Known:
-    """Conditions that hold, names that are not none, and between what named numbers lie."""
+    """Conditions that hold, with the slots they read; names that are not none; between what named numbers lie."""
 
-    holds: list[Expr] = field(default_factory=list)
+    facts: Facts
+    holds: list[tuple[Expr, set[int]]] = field(default_factory=list)
     present: set[int] = field(default_factory=set)
     named: dict[int, Bounds] = field(default_factory=dict)
 
     def when(self, cond: Expr | None, so: bool = True) -> Known:
         """Give what is known if a condition holds (or does not)."""
-        more = conjuncts(cond) if so else denied(cond)
-        return Known([*self.holds, *filter(_plain, more)], set(self.present), dict(self.named))
+        more = Known(self.facts, list(self.holds), set(self.present), dict(self.named))
+        more._learn(conjuncts(cond) if so else denied(cond))
+        return more
 
     def go_past(self, s: Stmt) -> None:
         """Take up what a statement demands, drop what it may have changed."""
         if isinstance(s, Needs):
-            self.holds += filter(_plain, conjuncts(s.cond))
+            self._learn(conjuncts(s.cond))
         elif isinstance(s, Let):
             if self.is_there(s.value):
                 self.present.add(s.var.id)
             if isinstance(s.value.type, Num) and not s.value.type.none:
                 self.named[s.var.id] = self.bounds(s.value)
-        elif isinstance(s, Store):
-            self.holds = [c for c in self.holds if not any(isinstance(n, Load) and n.slot == s.slot for n in inside(c))]
-        elif isinstance(s, BLOCKS):
-            self.holds = []
+        elif self.holds:
+            written = self.facts.writes([s])
+            self.holds = [(c, read) for c, read in self.holds if written.isdisjoint(read)]
+        if isinstance(s, Store) and isinstance(s.value, Const | Local):
+            cell = Load(s.slot, s.keys, type=self.facts.program.slots[s.slot].type)
+            if not any(isinstance(n, Load) and n.slot == s.slot for n in inside(s.keys)):
+                self._learn([Binary("eq", cell, s.value, type=Flag())])
+
+    def _learn(self, conditions: list[Expr]) -> None:
+        for c in conditions:
+            if isinstance(c, Binary) and c.op in TURNED and not any(isinstance(n, Can | Was) for n in inside(c)):
+                self.holds.append((c, self.facts.reads(c)))
 
     # -------------------------------------------------------------------------------------------- answers
 
@@ -114,6 +124,8 @@ class Known:
             return self.surely(e.cond) and self.is_there(e.then)
         if isinstance(e, Widen):
             return self.is_there(e.of)
+        if isinstance(e, Quant) and e.word == "first" and e.result is not None and not may_be_none(e.result.type):
+            return all(map(self.has_elements, e.loops))
         return any(op == "ne" and is_none(other) for op, other in self._compared(e))
 
     def is_empty(self, cell: Expr) -> bool:
@@ -124,21 +136,37 @@ class Known:
         """Is the amount that is taken away known to be there?"""
         return any(op in ("ge", "gt", "eq") and same(other, amount) for op, other in self._compared(cell))
 
+    def speaks_of(self, slot: int) -> bool:
+        """Is something known about this slot?"""
+        return any(slot in read for _, read in self.holds)
+
+    def has_elements(self, loop: Loop) -> bool:
+        """Is a set that is gone through known not to be empty?"""
+        if loop.where is not None or loop.stop is not None or not isinstance(loop.source, FromSet):
+            return False
+        wanted = loop.source.set
+        return any(op == "ne" and isinstance(other, Const) and not other.value for op, other in self._compared(wanted))
+
+    def is_single(self, elements: Expr) -> bool:
+        """Is a set known to have one element?"""
+        size = Unary("size", elements, type=Num(0, 1))
+        return any(op == "eq" and isinstance(other, Const) and other.value == 1 for op, other in self._compared(size))
+
     def _compared(self, e: Expr) -> Iterator[tuple[str, Expr]]:
         """List the comparisons of something that are known to hold, with it on the left."""
-        for c in self.holds:
-            if isinstance(c, Binary) and c.op in TURNED:
-                if same(c.left, e):
-                    yield c.op, c.right
-                if same(c.right, e):
-                    yield TURNED[c.op], c.left
+        for c, _ in self.holds:
+            assert isinstance(c, Binary)
+            if same(c.left, e):
+                yield c.op, c.right
+            if same(c.right, e):
+                yield TURNED[c.op], c.left
 
 
 class Values:
     """Which expressions always have a value? Sums that become too large are not looked for."""
 
-    def __init__(self, program: Program) -> None:
-        self.program = program
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
         self._whole: dict[int, bool] = {}
 
     def always(self, nodes: Any, known: Known) -> bool:
@@ -147,7 +175,7 @@ class Values:
 
     def _has_value(self, n: Any, known: Known) -> bool:
         if isinstance(n, Unary):
-            return n.op != "only" and (n.op != "some" or known.is_there(n.of))
+            return (n.op != "only" or known.is_single(n.of)) and (n.op != "some" or known.is_there(n.of))
         if isinstance(n, Binary) and n.op in ("div", "divup", "mod"):
             lo, hi = known.bounds(n.right)
             return lo > 0 or hi < 0
@@ -156,14 +184,18 @@ class Values:
         if isinstance(n, CallFunc):
             if n.func not in self._whole:
                 self._whole[n.func] = True
-                self._whole[n.func] = self.always(self.program.funcs[n.func].body, Known())
+                self._whole[n.func] = self.always(self.facts.program.funcs[n.func].body, Known(self.facts))
             return self._whole[n.func]
         return True
 
 
-def _plain(c: Expr) -> bool:
-    """Is this a condition over cells, names and fixed numbers, so that it is clear what changes it?"""
-    return all(isinstance(n, Binary | Const | Local | Load | Widen) for n in inside(c) if isinstance(n, E))
+def conjuncts(e: Expr | None) -> list[Expr]:
+    """Take a condition apart at its `and`s."""
+    if e is None:
+        return []
+    if isinstance(e, Binary) and e.op == "and":
+        return conjuncts(e.left) + conjuncts(e.right)
+    return [e]
 
 
 def denied(c: Expr | None) -> list[Expr]:
@@ -181,18 +213,14 @@ def is_none(e: Expr) -> bool:
 
 def same(a: Any, b: Any) -> bool:
     """Are these the same expressions, whatever is known about their types?"""
-    if isinstance(a, tuple):
-        return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, Widen):
         return same(a.of, b)
     if isinstance(b, Widen):
         return same(a, b.of)
-    if isinstance(a, Load) and isinstance(b, Load):
-        return a.slot == b.slot and same(a.keys, b.keys)
+    if isinstance(a, tuple) and isinstance(b, tuple):
+        return len(a) == len(b) and all(map(same, a, b))
     if isinstance(a, Local) and isinstance(b, Local):
         return a.var.id == b.var.id
-    if isinstance(a, Const) and isinstance(b, Const):
-        return a.value == b.value
-    if isinstance(a, Binary) and isinstance(b, Binary):
-        return a.op == b.op and same(a.left, b.left) and same(a.right, b.right)
-    return False
+    if not isinstance(a, E):
+        return bool(a == b)
+    return type(a) is type(b) and all(same(getattr(a, name), getattr(b, name)) for name in own_fields(a))

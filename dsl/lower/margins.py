@@ -21,6 +21,7 @@ from ..core import (
     Entry,
     Expr,
     If,
+    Let,
     Load,
     Move,
     MoveTop,
@@ -35,6 +36,7 @@ from ..core import (
     Switch,
 )
 from . import ranging
+from .guard import Named, called
 from .known import Known, Values, same
 from .shape import may_be_none
 from .store import Store as Lowering
@@ -81,7 +83,7 @@ class Margins:
     def __init__(self, lowering: Lowering) -> None:
         self.lowering = lowering
         self._procs: dict[int, Moves] = {}
-        self.values = Values(lowering.program)
+        self.values = Values(lowering.facts)
         self._numbers: dict[tuple[int, int, int, int], int] = {}  # of rooms
 
     def proc(self, number: int) -> Moves:
@@ -119,12 +121,12 @@ class Margins:
 
     def leaving(self, s: Stmt) -> frozenset[Way]:
         """Which numbers may this statement take out of their range, and on which side?"""
-        moves = self._stmt(s, Known()).items()
+        moves = self._stmt(s, Known(self.lowering.facts)).items()
         return frozenset((slot, high) for slot, m in moves for high in (False, True) if (m.high if high else m.low))
 
     def of(self, stmts: Iterable[Stmt], known: Known | None = None) -> Moves:
         """How may numbers move before the first chance result?"""
-        known = known or Known()
+        known = known or Known(self.lowering.facts)
         found: Moves = {}
         for s in stmts:
             found = _then(found, self._stmt(s, known))
@@ -141,7 +143,7 @@ class Margins:
         if isinstance(s, Store):
             return self._store(s, known)
         if isinstance(s, Run):
-            return self.proc(s.proc)
+            return self._run(s, known)
         if isinstance(s, AsAll):
             return self.proc(s.proc)  # everybody writes their own slots
         if isinstance(s, If) and isinstance(s.cond, Const):  # a ruling has decided it
@@ -152,7 +154,7 @@ class Margins:
             return _either(*(self.of(case, known.when(None)) for case in s.cases.values()))
         if isinstance(s, Each):
             rounds = ranging.most(self.lowering, s.loop.source)
-            return _times(self.of(s.body, Known().when(s.loop.where)), rounds)
+            return _times(self.of(s.body, Known(self.lowering.facts).when(s.loop.where)), rounds)
         if isinstance(s, Repeat):
             most = s.at_most.type
             return _times(self.of(s.body), most.hi if isinstance(most, Num) else ANY)
@@ -165,6 +167,16 @@ class Margins:
         if isinstance(s, Offer):
             return _either(*map(self.taking, s.entries))
         return {}
+
+    def _run(self, s: Run, known: Known) -> Moves:
+        """How may numbers move in a procedure? If it calls no others, what is known here may tell more."""
+        moves = self.proc(s.proc)
+        told = any((m.low or m.high) and (slot == STUMBLE or known.speaks_of(slot)) for slot, m in moves.items())
+        if not (known.holds and told) or self.lowering.facts.callees(s.proc):
+            return moves
+        given: list[Named] = []
+        body = called(self.lowering, s.proc, s.args, given)
+        return self.of([*(Let(item.var, item.value) for item in given), *body], known.when(None))
 
     def _works(self, s: Stmt, known: Known) -> bool:
         """Does a statement itself, apart from those inside it, always find what it needs?"""

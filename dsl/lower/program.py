@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from .. import core, ir
-from . import builder, calls
+from . import ahead, builder, calls
 from .digest import Remember, afresh
 from .layout import describe
 from .proc import procedures
@@ -25,6 +25,7 @@ class Lowering:
     def __init__(self, program: core.Program, remember: Remember = afresh) -> None:
         self.program = program
         self.store = open_store(program, remember)
+        ahead.rearrange(self.store)
         for n in range(len(program.funcs)):
             calls.made(self.store, n)
         self.procs = procedures(self.store)

@@ -33,7 +33,7 @@ from ..core import (
 )
 from ..ir import Code
 from . import expr, fold, memo, place
-from .facts import conjuncts
+from .known import conjuncts
 from .shape import element, may_be_none, offset, same_elements
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from ..core import Expr, Loop, Ref, Var
 from ..ir import Code
 from . import expr, fold, guard, memo, place, ranging
 from .builder import Writer
-from .facts import conjuncts
 from .guard import Item, Named, Required
+from .known import conjuncts
 from .shape import offset
 from .store import Emit
 

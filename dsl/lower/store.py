@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from .. import ir
@@ -163,6 +163,7 @@ def open_store(program: Program, remember: Remember = afresh) -> Store:
     for what, items in (("function", program.funcs), ("procedure", program.procs), ("slot", program.slots)):
         if any(item.id != n for n, item in enumerate(items)):  # type: ignore[attr-defined]
             raise InternalError(f"a {what} does not stand at its number")
+    program = replace(program, procs=list(program.procs))
     shapes = Shapes(program.domains)
     facts = Facts(program, remember)
     store = Store(program, facts, shapes, lay_out(program, shapes, facts.procs))

@@ -21,7 +21,7 @@ from ..core import (
 )
 from ..core.walk import holds, inside, nodes, parts
 
-__all__ = ["Uses", "binds", "count_uses", "inside", "is_local", "parts", "substitute"]
+__all__ = ["Uses", "binds", "count_uses", "inside", "is_local", "own_fields", "parts", "substitute"]
 
 N = TypeVar("N")
 
@@ -97,6 +97,11 @@ def substitute(node: N, values: dict[int, Expr], fresh: Callable[[Var], Var]) ->
 @cache
 def _fields(kind: Any) -> tuple[str, ...]:
     return tuple(f.name for f in fields(kind) if f.name not in ("type", "at", "address", "cites", "name"))
+
+
+def own_fields(node: Any) -> tuple[str, ...]:
+    """Name the fields of a node that say what it means, not where it stands."""
+    return _fields(node.__class__)
 
 
 def _put(node: Any, names: dict[int, Expr]) -> Any:

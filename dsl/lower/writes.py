@@ -53,27 +53,21 @@ def reads(program: Program, tree: Any) -> set[int]:
     return found
 
 
-def writes(program: Program, tree: Any) -> set[int]:
-    """List the slots written; ANY stands for places."""
+def writes(program: Program, tree: Any, known: dict[int, set[int]] | None = None) -> set[int]:
+    """List the slots written; ANY stands for places. `known` remembers procedures."""
+    known = {} if known is None else known
     found: set[int] = set()
-    seen: set[int] = set()
-
-    def visit(t: Any) -> None:
-        for n in inside(t):
-            if isinstance(n, Store | Reveal):
-                found.add(n.slot)
-            elif isinstance(n, Move | MoveTop | Shuffle):
-                found.add(ANY)
-            elif isinstance(n, Run | AsAll) and n.proc not in seen:
-                seen.add(n.proc)
-                visit(program.procs[n.proc].body)
-            elif isinstance(n, Offer):
-                for e in n.entries:
-                    if e.proc not in seen:
-                        seen.add(e.proc)
-                        visit(program.procs[e.proc].body)
-
-    visit(tree)
+    for n in inside(tree):
+        if isinstance(n, Store | Reveal):
+            found.add(n.slot)
+        elif isinstance(n, Move | MoveTop | Shuffle):
+            found.add(ANY)
+        elif isinstance(n, Run | AsAll | Offer):
+            for number in [e.proc for e in n.entries] if isinstance(n, Offer) else [n.proc]:
+                if number not in known:
+                    known[number] = set()
+                    known[number] = writes(program, program.procs[number].body, known)
+                found |= known[number]
     return found
 
 

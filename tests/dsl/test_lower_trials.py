@@ -35,7 +35,7 @@ from regelwerk.dsl.core import (
     Store,
     Var,
 )
-from regelwerk.dsl.lower import lower, proc, validate
+from regelwerk.dsl.lower import ahead, lower, proc, validate
 from regelwerk.dsl.lower.facts import REQUIREMENT, Facts
 from regelwerk.interpreter.context import Context, Limits
 from regelwerk.interpreter.errors import RuleError
@@ -246,6 +246,14 @@ def without_guards() -> Iterator[None]:
 
 
 @contextmanager
+def as_written() -> Iterator[None]:
+    """Leave every requirement where it stands."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ahead, "rearrange", lambda store: None)
+        yield
+
+
+@contextmanager
 def everything_at_risk() -> Iterator[None]:
     """Try every option to the end of its unit."""
     with pytest.MonkeyPatch.context() as patch:
@@ -261,6 +269,14 @@ def test_guards_let_through_what_trials_let_through(program: core.Program, seed:
     assert plain[0] == plain[1]
     with without_guards():
         assert course(program, "reference", seed) == plain[0]
+
+
+@some
+@given(programs() | programs(Nester) | programs(Spender), st.integers(0, 3))
+def test_requirements_mean_the_same_where_they_stand_and_at_the_top(program: core.Program, seed: int) -> None:
+    plain = course(program, "python", seed)
+    with as_written():
+        assert course(program, "reference", seed) == plain
 
 
 @some
