@@ -14,8 +14,10 @@ play: $(STAMP)
 test: lint
 	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
 
+# About an hour on two quiet cores, most of it in the tests marked slow. PROFILE=longest: four times the examples, some minutes more.
+PROFILE ?= long
 test-long: lint
-	HYPOTHESIS_PROFILE=long $(PYTEST)
+	HYPOTHESIS_PROFILE=$(PROFILE) $(PYTEST)
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run

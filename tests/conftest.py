@@ -14,9 +14,11 @@ ROOT = Path(__file__).resolve().parent.parent
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# `ci` gives the same examples on every run; no deadline, since a loaded machine must not fail a test.
+# `ci` gives the same examples on every run; `long` and `longest` try others each time. Tests whose examples are heavy
+# take a part of these numbers. No deadline, since a loaded machine must not fail a test.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None, print_blob=True)
-settings.register_profile("long", max_examples=2000, deadline=None, print_blob=True)
+settings.register_profile("long", max_examples=500, deadline=None, print_blob=True)
+settings.register_profile("longest", max_examples=2000, deadline=None, print_blob=True)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
