@@ -33,7 +33,7 @@ class Context:
     """One per run; engines call it X."""
 
     __slots__ = (
-        "among", "before", "budget", "consumed", "depth", "events", "hasty", "home", "in_play", "made", "notes",
+        "among", "before", "budget", "consumed", "depth", "events", "home", "in_play", "made", "notes",
         "options", "out", "pick", "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
     )  # fmt: skip
 
@@ -44,7 +44,6 @@ class Context:
         self.pick: Callable[[list[int], int], int] | None = None  # answers (options, site) at once
         self.random: Callable[[], float] | None = None  # answers at random instead
         self.made = 0  # such answers
-        self.hasty: Callable[[list[int], int], int] | None = None  # names one of (options, site): only it is tried
         self.supplied: deque[Any] | None = None  # chance results from outside
         self.among = 0  # elements the next draw picks from (mask); 0: a plain number
         self.consumed: list[Any] = []  # of them, used

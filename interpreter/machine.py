@@ -45,14 +45,18 @@ class Machine:
         self.reference = Reference(self.kit)
         self.engine_name = engine
         self.slow = ""  # why there is no engine for many games at once
-        self.engine: Engine = self._made(engine)
-        self.trials = Trials(self.kit, self.engine, self.reference)
         self._fresh: dict[int, State] = {}
 
-    def _made(self, engine: EngineName) -> Engine:
-        if engine == "reference":
+    @cached_property
+    def engine(self) -> Engine:
+        """The engine for single steps, made when it is first wanted."""
+        if self.engine_name == "reference":
             return self.reference
-        return (self.fast if engine == "wasm" else None) or Generated(self.kit)
+        return (self.fast if self.engine_name == "wasm" else None) or Generated(self.kit)
+
+    @cached_property
+    def trials(self) -> Trials:
+        return Trials(self.kit, self.engine, self.reference)
 
     @property
     def missing(self) -> str:
@@ -137,7 +141,7 @@ class Machine:
         """List the options of the pending decision anew."""
         site = S[ir.ASK] - 1
         try:
-            found = self.trials.filtered(S, X, site, self._listed(S, X, site))
+            found = self.trials.filtered(S, site, self._listed(S, X, site))
             if not found:
                 self.kit.nothing(site)
         except RuleError as error:
@@ -167,7 +171,7 @@ class Machine:
         found = self._listed(S, X, site)
         if X.trial:
             return self.trials.ask(S, X, site, found)
-        found = self.trials.filtered(S, X, site, found)
+        found = self.trials.filtered(S, site, found)
         kind = "decision"
         if len(found) == 1 and self.compiled.sites[site].forced:
             kind, code = "forced", found[0]
@@ -202,7 +206,7 @@ class Machine:
 
     def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
         """Keep the options that can be carried through."""
-        return self.trials.filtered(S, X, site, found)
+        return self.trials.filtered(S, site, found)
 
     def stops_here(self, X: Context, proc: int, seats: int) -> bool:
         """Does the machine stop at a simultaneous decision with these seats left?"""

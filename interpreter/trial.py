@@ -8,7 +8,7 @@ to succeed. The work counts towards the step that wants to know.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 
 from ..dsl import ir
@@ -20,7 +20,6 @@ from .reference import Reference
 
 COST = 50  # ticks of a copy
 DEEPEST = 100  # trials inside trials
-Hasty = Callable[[list[int], int], int]
 Unit = tuple[int, int]  # the home frame and its guarded unit
 
 
@@ -43,27 +42,15 @@ class Trials:
 
     # ------------------------------------------------------------------ what is offered
 
-    def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
+    def filtered(self, S: State, site: int, found: list[int]) -> list[int]:
         """Keep the options that can be carried through."""
         home = self._home(S) if self.risky_frames else None
-        risky = self.risky_site[site] or self._tight(S, self.site_rooms[site])
-        if X.hasty is not None and len(found) > 1 and (risky or home is not None):
-            return self._first(S, X.hasty, site, found, home)
-        if risky:
+        if self.risky_site[site] or self._tight(S, self.site_rooms[site]):
             tried = [self._at_risk(S, entry) for entry in self.sites[site].entries]
             found = [code for code in found if not tried[code % len(tried)] or self._can_take(S, site, code)]
         if home is not None:
             found = [code for code in found if self._holds(S, site, code, *home)]
         return found or self.skip[site]
-
-    def _first(self, S: State, hasty: Hasty, site: int, found: list[int], home: Unit | None) -> list[int]:
-        """Give the first option that can be carried through, as somebody names them, without trying the others."""
-        left = found.copy()
-        while left:
-            code = left.pop(hasty(left, site))
-            if self._entry_holds(S, site, code) and (home is None or self._holds(S, site, code, *home)):
-                return [code]
-        return self.skip[site]
 
     def _home(self, S: State) -> Unit | None:
         """Find (home frame, unit) of the decision the machine stands at; None: nothing is at risk."""

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..dsl import ir
 from .chance import MASK64, MULTIPLIER, first_word, increment, output
-from .context import Context, State
+from .context import Context, Event, State
 from .errors import RuleError
 from .scores import ranking
 
@@ -79,17 +79,25 @@ class Walk(Protocol):
     over: bool
     made: int  # decisions so far
 
+    @property
+    def events(self) -> list[Event]:
+        """What was decided, drawn and said since the beginning, if it was listened to."""
+
     def lean(self, leanings: Leanings) -> None:
         """Answer by these leanings from now on."""
 
     def position(self, S: State) -> Any:
         """Give a position to begin at."""
 
-    def begin(self, position: Any, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = ()) -> None:
+    def begin(
+        self, position: Any, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = (),
+        *, listen: bool = False, most: int = MOST_STEPS,
+    ) -> None:  # fmt: skip
         """Begin anew, with chance and answers by a seed; stop when a seat has had so many turns (0: never).
 
         Where turns are counted, the other seats are in haste.
         `before` are the keys of what that seat did.
+        After `most` decisions the walk stops, too.
         """
 
     def on(self, answer: int = BY_WEIGHT, until: int = NOBODY) -> None:
@@ -103,6 +111,9 @@ class Walk(Protocol):
 
     def reader(self, cells: Sequence[int]) -> Callable[[], tuple[int, ...]]:
         """Give a function that reads some cells of the state."""
+
+    def state(self) -> State:
+        """Give the state it stands at."""
 
 
 class PlainWalk:
@@ -123,9 +134,12 @@ class PlainWalk:
         return S.copy()
 
     def begin(
-        self, position: State, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = ()
-    ) -> None:
+        self, position: State, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = (),
+        *, listen: bool = False, most: int = MOST_STEPS,
+    ) -> None:  # fmt: skip
         self.S = position.copy()
+        self.events: list[Event] = []
+        self._listen, self._most = listen, most
         self.machine.reseed(self.S, seed)
         self._word = first_word(seed, NAME)
         self._seat = self._turn = seat
@@ -138,6 +152,7 @@ class PlainWalk:
 
     def on(self, answer: int = BY_WEIGHT, until: int = NOBODY) -> None:
         S, X = self.S, Context()
+        X.events = self.events if self._listen else None
         self.found: list[int] = []
         if S[ir.ASK]:
             if answer == BY_WEIGHT:
@@ -158,7 +173,7 @@ class PlainWalk:
         """Pick an option by its weight; -2 if the walk stops here."""
         site, who = self.S[ir.ASK] - 1, self.S[ir.WHO]
         self.made += 1
-        if self.made > MOST_STEPS:
+        if self.made > self._most:
             return -2
         if self._begins[site]:
             if who != self._seat and self._turn == self._seat:
@@ -204,6 +219,9 @@ class PlainWalk:
             return tuple
         read = itemgetter(*cells, 0)  # never one alone, which would come without a tuple
         return lambda: read(self.S)[:-1]
+
+    def state(self) -> State:
+        return self.S.copy()
 
 
 def scorings(compiled: ir.Compiled) -> list[int]:

@@ -97,7 +97,7 @@ class Codec:
         places = [-1] * plan.cells
         for n, cell in enumerate(order):
             places[cell] = n
-        self._back = places
+        self._back: Callable[[tuple[int, ...]], tuple[int, ...]] = itemgetter(*places, -1)
         self._lows = [lo for lo, _ in plan.spans]
         self._highs = [hi for _, hi in plan.spans]
 
@@ -132,7 +132,8 @@ class Codec:
         """Read the state from memory; cells of frames that are not active are 0."""
         plan = self.plan
         values = self.format.unpack_from(memory, plan.start)
-        S = [values[n] if n >= 0 else 0 for n in self._back]
+        S = list(self._back((*values, 0)))  # -1, the last one, is a wide cell, and stands behind all of them
+        S.pop()
         for cell, at, count in plan.wide:
             S[cell] = int.from_bytes(memory[at : at + 8 * count], "little", signed=True)
         S += [0] * (plan.length - plan.cells)

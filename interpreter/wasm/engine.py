@@ -14,7 +14,7 @@ from ..context import BRANCH, MOST_DECISIONS, TABLE, Context, Event, State
 from ..equipment import Equipment
 from ..generated import Generated
 from . import memory as mem
-from .codec import Codec
+from .codec import Codec, Plan
 from .host import Instance
 from .modules import Loaded, loaded
 from .statements import CHANCE, DECISION, EVENT, FORCED, ORDER, SAY
@@ -77,7 +77,7 @@ class Wasm:
             first, count = (struct.unpack_from("<i", memory, word)[0] for word in (mem.FIRST, mem.COUNT))
             X.options = list(struct.unpack_from(f"<{count}q", memory, first))
         if X.events is not None:
-            X.events += self._events()
+            X.events += written_events(written(self.table, self.loaded.plan))
         return True
 
     def playout(self, S: State, dice: Dice) -> int | None:
@@ -95,38 +95,44 @@ class Wasm:
         made, _, dice.word = struct.unpack_from("<qqQ", memory, mem.MADE)
         return int(made)
 
-    def _events(self) -> list[Event]:
-        """Read the events of a step."""
-        memory = self.table.memory
-        end = struct.unpack_from("<i", memory, mem.EVENTS)[0]
-        start = self.loaded.plan.events
-        words = iter(struct.unpack_from(f"<{(end - start) // 8}q", memory, start))
-        found: list[Event] = []
-        for kind in words:
-            if kind in (SAY, EVENT):
-                number, count = next(words), next(words)
-                args = tuple(_value(words) for _ in range(count))
-                found.append(("say" if kind == SAY else "event", number, args))
-            elif kind == CHANCE:
-                found.append(("chance", next(words), next(words), next(words), False))
-            elif kind == ORDER:
-                site, count = next(words), next(words)
-                found.append(("chance", site, count, [next(words) for _ in range(count)], False))
-            elif kind in (DECISION, FORCED):
-                name = "decision" if kind == DECISION else "forced"
-                found.append((name, next(words), next(words), next(words), bool(next(words))))
-            else:
-                raise ValueError("events do not make sense")
-        return found
+
+def written(table: Instance, plan: Plan) -> bytes:
+    """Read the events of a step, as they are."""
+    end = struct.unpack_from("<i", table.memory, mem.EVENTS)[0]
+    return bytes(table.memory[plan.events : end])
+
+
+def written_events(data: bytes | bytearray) -> list[Event]:
+    """Make sense of what was written."""
+    words = iter(struct.unpack(f"<{len(data) // 8}q", data))
+    found: list[Event] = []
+    for kind in words:
+        if kind in (SAY, EVENT):
+            number, count = next(words), next(words)
+            args = tuple(_value(words) for _ in range(count))
+            found.append(("say" if kind == SAY else "event", number, args))
+        elif kind == CHANCE:
+            found.append(("chance", next(words), next(words), next(words), False))
+        elif kind == ORDER:
+            site, count = next(words), next(words)
+            found.append(("chance", site, count, [next(words) for _ in range(count)], False))
+        elif kind in (DECISION, FORCED):
+            name = "decision" if kind == DECISION else "forced"
+            found.append((name, next(words), next(words), next(words), bool(next(words))))
+        else:
+            raise ValueError("events do not make sense")
+    return found
 
 
 def _value(words: Any) -> int:
     form = int(next(words))
+    if not form:
+        return int(next(words))
     value: int = sum((next(words) & mem.WORD) << 64 * i for i in range(max(1, form)))
     return value if form == 1 or not value >> 64 * max(1, form) - 1 else value - (1 << 64 * max(1, form))
 
 
 def _ordinary(X: Context) -> bool:
     """Is this play as usual: nobody answers, supplies or explains anything on the way?"""
-    outside = X.pick, X.hasty, X.random, X.supplied or None, X.notes, X.unmet, X.start, X.before
+    outside = X.pick, X.random, X.supplied or None, X.notes, X.unmet, X.start, X.before
     return not X.trial and X.table != BRANCH and X.simultaneous < 0 and all(x is None for x in outside)

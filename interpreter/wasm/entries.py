@@ -33,7 +33,7 @@ from .trials import (
     zero_result,
 )
 from .trials import walk as walk_frames
-from .walks import make_answered, make_lean, score, tell
+from .walks import heard, make_answered, make_lean, score, tell
 
 OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 
@@ -178,6 +178,7 @@ def make_walk(p: Program) -> int:
     c.end()
     c.tee(code).i64(0).op("i64.lt_s").br_if(out)
     c.i32(0).i64(0).load("i64.store", p.state - 8)
+    heard(p, c, code)
     _take(p, c, lambda: c.get(code))
     c.end()
     _run(p, c)

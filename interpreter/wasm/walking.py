@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Collection, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...dsl import ir
 from ..chance import MASK64
-from ..context import State
-from ..walks import BY_WEIGHT, MEMORY, NOBODY, Deed, Leanings, PlainWalk, Values
+from ..context import Event, State
+from ..walks import BY_WEIGHT, MEMORY, MOST_STEPS, NOBODY, Deed, Leanings, PlainWalk, Values
 from . import memory as mem
 from .codec import LETTER
-from .engine import Wasm
+from .engine import Wasm, written, written_events
 from .program import RING, SLOTS
 from .walks import FACTOR, SHIFT
 
@@ -41,7 +42,7 @@ class SwiftWalk:
         self._given: list[tuple[int, int]] = []  # answers, and until when it was played on
         self._slow = False  # the plain walk has taken over
         self.lean(Leanings(machine.compiled))
-        for word, value in ((mem.RANDOM, mem.BY_WEIGHT), (mem.TABLE, 0), (mem.LISTENING, 0)):
+        for word, value in ((mem.RANDOM, mem.BY_WEIGHT), (mem.TABLE, 0)):
             struct.pack_into("<i", self.memory, word, value)
 
     def lean(self, leanings: Leanings) -> None:
@@ -66,20 +67,25 @@ class SwiftWalk:
         return Position(S.copy(), bytes(self.memory[self._state]) if fits else None)
 
     def begin(
-        self, position: Position, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = ()
-    ) -> None:
-        self._begun = position, seed, seat, turns, before
+        self, position: Position, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = (),
+        *, listen: bool = False, most: int = MOST_STEPS,
+    ) -> None:  # fmt: skip
+        self._seats = position.S[ir.PLAYERS]
+        self._plainly = partial(self._plain.begin, position.S, seed, seat, turns, before, listen=listen, most=most)
         self._given.clear()
+        self._heard, self._listen = bytearray(), listen
         self._slow = position.laid is None
         if position.laid is None:
-            self._plain.begin(position.S, seed, seat, turns, before)
+            self._plainly()
             return
         memory = self.memory
+        struct.pack_into("<i", memory, mem.LISTENING, listen)
         memory[self._state] = position.laid
         struct.pack_into("<Q", memory, mem.ANSWER, seed & MASK64)
         self.table.call("reseed")
+        struct.pack_into("<q", memory, mem.MOST, most)
         struct.pack_into("<qqqq", memory, mem.THINKER, seat, seat, turns or -1, 0)
-        rings, seats = self.plan.rings, position.S[ir.PLAYERS]
+        rings, seats = self.plan.rings, self._seats
         memory[rings : rings + RING * seats] = bytes(RING * seats)
         if seat >= 0 and before:
             last = list(before)[-MEMORY:]
@@ -96,6 +102,8 @@ class SwiftWalk:
                 self.made, first, count, asked, who, over = struct.unpack_from("<q40xi4xi92xi4xi4xi", memory, mem.MADE)
                 self.site, self.who, self.over = asked - 1, who, bool(over)
                 self.found = list(struct.unpack_from(f"<{count}q", memory, first))
+                if self._listen:
+                    self._heard += written(self.table, self.plan)
                 return
             self._take_over()
         else:
@@ -108,11 +116,13 @@ class SwiftWalk:
     def _take_over(self) -> None:
         """Do everything again where errors have words."""
         self._slow = True
-        position, seed, seat, turns, before = self._begun
-        plain = self._plain
-        plain.begin(position.S, seed, seat, turns, before)
+        self._plainly()
         for answer, until in self._given:
-            plain.on(answer, until)
+            self._plain.on(answer, until)
+
+    @property
+    def events(self) -> list[Event]:
+        return self._plain.events if self._slow else written_events(self._heard)
 
     def deeds(self) -> list[tuple[int, Deed]]:
         if self._slow:
@@ -125,7 +135,7 @@ class SwiftWalk:
     def standing(self) -> Values:
         if self._slow:
             return self._plain.standing()
-        memory, seats = self.memory, self._begun[0].S[ir.PLAYERS]
+        memory = self.memory
         kept = bytes(memory[self._state])
         done = self.table.call("stand")
         memory[self._state] = kept
@@ -133,7 +143,10 @@ class SwiftWalk:
             self._plain.S = self.codec.read(memory)
             return self._plain.standing()
         first, size = self.plan.outcomes + 24, self._row.size
-        return tuple(self._row.unpack_from(memory, first + size * seat) for seat in range(seats))
+        return tuple(self._row.unpack_from(memory, first + size * seat) for seat in range(self._seats))
+
+    def state(self) -> State:
+        return self._plain.state() if self._slow else self.codec.read(self.memory)
 
     def reader(self, cells: Sequence[int]) -> Callable[[], tuple[int, ...]]:
         places: dict[int, tuple[int, str]] = {}

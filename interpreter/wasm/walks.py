@@ -11,6 +11,7 @@ from .encode import I32, I64, Code
 from .helpers import rolled, store
 from .masked import counted
 from .program import RING, SLOTS, Program
+from .statements import DECISION
 from .trials import get_header
 
 SHIFT = 64 - (SLOTS.bit_length() - 1)
@@ -173,6 +174,17 @@ def make_answered(p: Program) -> int:
     c.get(who).get(site).read(mem.ANSWER).call(p.once("note", lambda: _make_note(p)))
     c.read(mem.ANSWER)
     return number
+
+
+def heard(p: Program, c: Code, code: int) -> None:
+    """Let those who listen know of the answer to the decision at hand."""
+    c.read(mem.LISTENING, "i32.load")
+    c.if_()
+    c.i64(DECISION)
+    get_header(p, c, ir.WHO)
+    get_header(p, c, ir.ASK)
+    c.i64(1).op("i64.sub").get(code).call(p.helper("recorded"))
+    c.end()
 
 
 def tell(p: Program, c: Code) -> None:

@@ -113,6 +113,8 @@ def impact(
         assert first is not None
         found = Listed("", [Item("", "", two_sides(first, second, how))])
     done = _all(found, asked, html, listed is not None)
+    if missing := next((each.ruleset.machine.missing for each in asked.opened.values()), ""):
+        click.echo(f"Played in Python: {missing}.", err=True)
     if as_json:
         data = done.whole if listed is not None else done.whole.reports[0]
         print_json(data.model_dump(mode="json"))
@@ -180,7 +182,8 @@ def _compare(item: Item, asked: Asked) -> Report:
         task = progress.add_task("Practice" if "eager" in kinds else "", total=asked.games)
         if "eager" in kinds and before.likings is None:
             before.likings = practised(rules[0].machine, count)
-        plan = Plan(item.sides, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
+        compiled = rules[0].compiled, rules[1].compiled
+        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
         players = [plan.ready(each) for each in rules]
         progress.update(task, description=item.label or rules[0].compiled.title)
         try:

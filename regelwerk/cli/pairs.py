@@ -9,20 +9,20 @@ import click
 
 from regelwerk import Ruleset
 from regelwerk.bots.eager import Likings
+from regelwerk.dsl import ir
 from regelwerk.games import game_seed
 from regelwerk.impact.playing import Played
 from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.workers import in_order
 
-from .sides import Side
-
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Everything a worker needs to know."""
 
-    sides: tuple[Side, Side]
+    rules: tuple[ir.Compiled, ir.Compiled]
+    language: str
     engine: EngineName
     players: int
     bots: tuple[str, ...]
@@ -32,7 +32,7 @@ class Plan:
 
     def opened(self, side: int) -> Player:
         """Get a side ready to play."""
-        return self.ready(self.sides[side].how.opened(self.sides[side].ruleset, self.engine))
+        return self.ready(Ruleset(self.rules[side], self.engine, language=self.language))
 
     def ready(self, ruleset: Ruleset) -> Player:
         """Give the player of a side."""
@@ -65,6 +65,8 @@ def pairs(
     if jobs == 1:
         stream = (players[side].played(game_seed(plan.seed, i)) for side, i in tasks)
     else:
+        for side in sorted({side for side, _ in tasks}):
+            players[side].make_ready()
         stream = in_order(_begin, plan, _work, tasks, jobs, max(1, min(20, len(tasks) // (jobs * 4))))
     for index in range(games):
         if index >= len(known):

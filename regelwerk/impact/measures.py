@@ -9,12 +9,14 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from regelwerk import Ruleset
 from regelwerk.dsl import ir
 from regelwerk.interpreter.context import Event, State
 from regelwerk.interpreter.decisions import elements, plain
-from regelwerk.interpreter.scores import Result, ranking
+from regelwerk.interpreter.scores import Result, placed
+from regelwerk.interpreter.walks import Values
 
 # Groups of measures, with their headings. Those before "points" are few and judged by themselves.
 GROUPS = {
@@ -29,6 +31,9 @@ GROUPS = {
     "kept": "Ends up with a player",
 }
 MAIN = ("score", "wins", "length")
+KEPT = 1 << 18  # answers of which it is remembered what they mean
+
+Thing = tuple[str, str]  # type and name
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ class Yardstick:
     """Measures games of one composition with so many players."""
 
     def __init__(self, ruleset: Ruleset, players: int) -> None:
-        self.machine, self.compiled, self.players = ruleset.machine, ruleset.compiled, players
+        self.compiled, self.players = ruleset.compiled, players
         self.texts = ruleset.machine.texts
         self.shares = math.lcm(*range(1, players + 1))
         self.lines = [(s.name, title) for s in self.compiled.scorings for title in s.titles]
@@ -58,8 +63,12 @@ class Yardstick:
         self.things = self._things()
         self.actions = self._actions()
         self.measures = self._measures()
+        self._means = lru_cache(KEPT)(self._meaning)
+        self._movable = self._places()
+        owned = [p for p in self.compiled.places if self.compiled.slots[p.slot].owner == "player"]
+        self._owned = {number for p in owned for number in range(p.first, p.first + p.count)}
 
-    def _things(self) -> dict[tuple[str, str], str]:
+    def _things(self) -> dict[Thing, str]:
         """List the things that can be chosen or kept, copies taken together."""
         return {
             (domain.name, plain(id)): self.texts.title(domain.name, number)
@@ -76,6 +85,11 @@ class Yardstick:
             if site.kind != "choose"
             for i, entry in enumerate(site.entries)
         }
+
+    def _places(self) -> list[tuple[int, Thing]]:
+        """List where it stands in a state in which place a thing lies."""
+        domains = [(movable, self.texts.domains[movable.domain]) for movable in self.compiled.movables]
+        return [(m.loc + i, (domain.name, plain(id))) for m, domain in domains for i, id in enumerate(domain.ids)]
 
     def _measures(self) -> list[Measure]:
         seats, n = range(self.players), self.players
@@ -94,11 +108,11 @@ class Yardstick:
                 found.append(Measure(f"{kind} {domain}.{id}", group, f"{title} ({domain})"))
         return found
 
-    def read(self, S: State, events: Sequence[Event]) -> tuple[int, ...]:
-        """Measure a game that is over; in the order of `measures`."""
-        result = ranking(self.compiled, self.machine.engine, S)
+    def read(self, values: Values, S: State, events: Sequence[Event]) -> tuple[int, ...]:
+        """Measure a game that is over, by what seats are ranked by; in the order of `measures`."""
+        result = placed(self.compiled, values)
         done, chosen = self._used(events)
-        kept = self._kept(S)
+        kept = Counter(thing for cell, thing in self._movable if S[cell] in self._owned)
         out = [*self._scores(result), *self._length(events), *self._points(events)]
         out += [sum(_amount(s, S, seat) for seat in range(self.players)) for s in self.own]
         out += [_amount(s, S) for s in self.common]
@@ -127,42 +141,31 @@ class Yardstick:
                 points[self._first_line[scoring] + line] += value
         return points
 
-    def _used(self, events: Sequence[Event]) -> tuple[Counter[str], Counter[tuple[str, str]]]:
+    def _used(self, events: Sequence[Event]) -> tuple[Counter[str], Counter[Thing]]:
         done: Counter[str] = Counter()
-        chosen: Counter[tuple[str, str]] = Counter()
+        chosen: Counter[Thing] = Counter()
         for event in events:
-            if event[0] not in ("decision", "forced"):
-                continue
-            site, code = event[2], event[3]
-            entries = self.compiled.sites[site].entries
-            entry = entries[code % len(entries)]
-            if (name := self.actions.get((site, code % len(entries)))) is not None:
-                done[name] += 1
-            for kind, element in zip(entry.types, elements(entry, code // len(entries)), strict=True):
-                if (thing := self._thing(kind, element)) is not None:
+            if event[0] in ("decision", "forced"):
+                name, things = self._means(event[2], event[3])
+                if name is not None:
+                    done[name] += 1
+                for thing in things:
                     chosen[thing] += 1
         return done, chosen
 
-    def _thing(self, kind: str, element: int) -> tuple[str, str] | None:
+    def _meaning(self, site: int, code: int) -> tuple[str | None, list[Thing]]:
+        """Tell what is done with an answer, and which things are chosen."""
+        entries = self.compiled.sites[site].entries
+        entry = entries[code % len(entries)]
+        found = zip(entry.types, elements(entry, code // len(entries)), strict=True)
+        things = [thing for kind, element in found if (thing := self._thing(kind, element)) is not None]
+        return self.actions.get((site, code % len(entries))), things
+
+    def _thing(self, kind: str, element: int) -> Thing | None:
         found = self.texts.element(self.texts.type(kind), element)
         if found is None or found[0].kind != "component":
             return None
         return found[0].name, plain(found[0].ids[found[1]])
-
-    def _kept(self, S: State) -> Counter[tuple[str, str]]:
-        """Count the things that lie in a place of a player."""
-        kept: Counter[tuple[str, str]] = Counter()
-        owners = [(p.first, p.first + p.count) for p in self.compiled.places if self._belongs(p)]
-        for movable in self.compiled.movables:
-            domain = self.texts.domains[movable.domain]
-            for number, id in enumerate(domain.ids):
-                place = S[movable.loc + number]
-                if any(low <= place < high for low, high in owners):
-                    kept[domain.name, plain(id)] += 1
-        return kept
-
-    def _belongs(self, places: ir.Places) -> bool:
-        return self.compiled.slots[places.slot].owner == "player"
 
 
 def _counted(slot: ir.Slot) -> bool:

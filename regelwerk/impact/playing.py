@@ -13,20 +13,22 @@ from array import array
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import Any
 
 from regelwerk import Ruleset
 from regelwerk.bots import BOTS, answer
 from regelwerk.bots.eager import Answers, Likings, luck
-from regelwerk.dsl import ir
 from regelwerk.games import Failure, broken, rule_failure, stuck, too_long
 from regelwerk.interpreter.chance import MASK64, fnv1a64, splitmix64
-from regelwerk.interpreter.context import Context, Event, State
+from regelwerk.interpreter.context import Event, State
 from regelwerk.interpreter.decisions import Offers
 from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.walks import ANYBODY, Values, Walk
 
 from .measures import Yardstick
 
-KEPT = 500_000  # names of options whose hashes are remembered
+KEPT = 1 << 18  # options, and what else has a name, whose hashes are remembered
 QUICK = ("random", "eager")  # those who look at nothing but the options
 
 
@@ -51,6 +53,15 @@ class Played:
 NOTHING = Course(array("Q"), array("i"), array("i"))
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A game that is over: what seats are ranked by, its last state and everything that happened."""
+
+    values: Values
+    S: State
+    events: list[Event]
+
+
 class TooLong(Exception):
     """A game does not come to its end."""
 
@@ -63,16 +74,12 @@ class Names:
         self.offers = Offers(ruleset.compiled, self.texts, ruleset.machine.reference)
         self.sites = [fnv1a64(site.name) for site in self.compiled.sites]
         self.chances = [fnv1a64(site.name) for site in self.compiled.chances]
-        self._options: dict[tuple[int, int], int] = {}
+        self._decided = lru_cache(KEPT)(self._decision)
+        self._drawn = lru_cache(KEPT)(self._draw)
 
     def option(self, site: int, code: int) -> int:
         """Give the hash of an option."""
-        found = self._options.get((site, code))
-        if found is None:
-            if len(self._options) >= KEPT:
-                self._options.clear()
-            found = self._options[site, code] = fnv1a64(self.offers.id(site, code))
-        return found
+        return fnv1a64(self.offers.id(site, code))
 
     def course(self, events: Sequence[Event]) -> Course:
         """Fingerprint everything that was decided and drawn; shuffles only by how much was shuffled."""
@@ -80,69 +87,54 @@ class Names:
         for event in events:
             if event[0] in ("decision", "forced"):
                 _, seat, site, code, _ = event
-                keys.append(splitmix64(self.sites[site] ^ splitmix64(self.option(site, code) + seat)))
-                entries.append(code % len(self.compiled.sites[site].entries))
+                key, entry = self._decided(seat, site, code)
             elif event[0] == "chance":
                 _, site, bound, result, _ = event
-                drawn = -1 if isinstance(result, list) else self._drawn(site, result)
-                keys.append(splitmix64(self.chances[site] ^ splitmix64(drawn & MASK64) + bound))
-                entries.append(-1)
+                key, entry = self._drawn(site, bound, None if isinstance(result, list) else result), -1
             else:
                 continue
+            keys.append(key)
             sites.append(site)
+            entries.append(entry)
         return Course(keys, sites, entries)
 
-    def _drawn(self, site: int, result: int) -> int:
+    def _decision(self, seat: int, site: int, code: int) -> tuple[int, int]:
+        key = splitmix64(self.sites[site] ^ splitmix64(self.option(site, code) + seat))
+        return key, code % len(self.compiled.sites[site].entries)
+
+    def _draw(self, site: int, bound: int, result: int | None) -> int:
         chance = self.compiled.chances[site]
-        return fnv1a64(self.texts.id(chance.type, result + chance.offset)) if chance.type else result
+        if result is None:
+            result = -1
+        elif chance.type:
+            result = fnv1a64(self.texts.id(chance.type, result + chance.offset))
+        return splitmix64(self.chances[site] ^ splitmix64(result & MASK64) + bound)
 
 
 class Fancies:
     """What the seats of one game like at random."""
 
     def __init__(self, side: Side, seed: int) -> None:
-        self.names, self.likings, self.answers = side.names, side.likings, side.answers
+        self.sites, self.taste = side.names.sites, side.taste
         self.eager = [kind == "eager" for kind in side.bots]
         self.seed = splitmix64(splitmix64(seed) ^ fnv1a64("fancies"))
         self.left = side.limit
         self.visits: Counter[tuple[int, int]] = Counter()
-        self.tried: list[int] | None = None  # options of a decision that are named one by one
-        self.moment = 0  # what is liked there depends on this
-
-    def name(self, S: State, left: list[int], site: int) -> int:
-        """Name the best liked option of those that were not tried yet."""
-        if left is not self.tried:
-            self.tried = left
-            self.moment = self._visit(S[ir.WHO], site)
-        return self._liked(S[ir.WHO], site, left)
-
-    def pick(self, S: State, found: list[int], site: int) -> int:
-        """Answer a decision."""
-        if self.tried is not None and len(found) == 1:  # it was named before
-            self.tried = None
-            return found[0]
-        return found[self.best(S[ir.WHO], site, found)]
 
     def best(self, seat: int, site: int, codes: Sequence[int]) -> int:
         """Name the option that is liked best; 0 is the first."""
-        self.tried = None
-        self.moment = self._visit(seat, site)
-        return self._liked(seat, site, codes) if len(codes) > 1 else 0
-
-    def _visit(self, seat: int, site: int) -> int:
         if self.left == 0:
             raise TooLong
         self.left -= 1
         self.visits[seat, site] += 1
-        return splitmix64(self.seed ^ self.names.sites[site] ^ splitmix64((self.visits[seat, site] << 8) + seat))
-
-    def _liked(self, seat: int, site: int, codes: Sequence[int]) -> int:
-        moment, option = self.moment, self.names.option
-        drawn = [splitmix64(moment ^ option(site, code)) for code in codes]
+        if len(codes) == 1:
+            return 0
+        moment = splitmix64(self.seed ^ self.sites[site] ^ splitmix64((self.visits[seat, site] << 8) + seat))
+        tastes = [self.taste(site, code) for code in codes]
+        drawn = [splitmix64(moment ^ name) for name, _ in tastes]
         if not self.eager[seat]:
             return drawn.index(min(drawn))
-        names, likings = self.answers.names, self.likings
-        liked = [likings.of(names(site, code)) + luck(1 - x / 2**64) for code, x in zip(codes, drawn, strict=True)]
+        liked = [liking + luck(1 - x / 2**64) for (_, liking), x in zip(tastes, drawn, strict=True)]
         return liked.index(max(liked))
 
 
@@ -155,35 +147,52 @@ class Side:
         self.ruleset, self.players, self.limit = ruleset, players, limit
         self.bots, self.likings = bots, likings or Likings()
         self.names, self.answers = Names(ruleset), Answers(ruleset.machine)
+        self.taste = lru_cache(KEPT)(self._taste)
         self.yardstick = Yardstick(ruleset, players)
+
+    @property
+    def quick(self) -> bool:
+        return all(kind in QUICK for kind in self.bots)
+
+    def make_ready(self) -> None:
+        """Have compiled what games need, so that other processes find it."""
+        if self.quick:
+            _ = self._walk
 
     def played(self, seed: int) -> Played:
         """Play the game of a seed."""
         try:
-            quick = all(kind in QUICK for kind in self.bots)
-            S, events, failure = self._quickly(seed) if quick else self._thinking(seed)
+            ended = self._quickly(seed) if self.quick else self._thinking(seed)
         except RuleError as error:
-            failure = rule_failure(error)
+            ended = rule_failure(error)
         except TooLong:
-            failure = too_long(self.limit)
-        if failure is not None:
-            return Played(NOTHING, failure=failure)
-        return Played(self.names.course(events), self.yardstick.read(S, events))
+            ended = too_long(self.limit)
+        if isinstance(ended, Failure):
+            return Played(NOTHING, failure=ended)
+        return Played(self.names.course(ended.events), self.yardstick.read(ended.values, ended.S, ended.events))
 
-    def _quickly(self, seed: int) -> tuple[State, list[Event], Failure | None]:
-        """Let everybody choose by liking, without stopping at decisions."""
-        fancies = Fancies(self, seed)
-        machine = self.ruleset.machine
-        S, X = machine.fresh(self.players, seed), Context()
-        X.pick, X.hasty = (
-            (lambda found, site: fancies.pick(S, found, site)),
-            (lambda left, site: fancies.name(S, left, site)),
-        )
-        X.events = []
-        machine.run(S, X)
-        return S, X.events, None if S[ir.OVER] else stuck()
+    def _taste(self, site: int, code: int) -> tuple[int, float]:
+        """Give the hash of an option, and how much eager players like it."""
+        return self.names.option(site, code), self.likings.of(self.answers.names(site, code))
 
-    def _thinking(self, seed: int) -> tuple[State, list[Event], Failure | None]:
+    @cached_property
+    def _walk(self) -> Walk:
+        return self.ruleset.machine.walk()
+
+    @cached_property
+    def _start(self) -> Any:
+        return self._walk.position(self.ruleset.machine.fresh(self.players, 0))
+
+    def _quickly(self, seed: int) -> Ended | Failure:
+        """Let everybody choose by liking, as fast as it goes."""
+        walk, fancies = self._walk, Fancies(self, seed)
+        walk.begin(self._start, seed, listen=True, most=self.limit + 1)
+        walk.on(until=ANYBODY)
+        while walk.found:
+            walk.on(walk.found[fancies.best(walk.who, walk.site, walk.found)], ANYBODY)
+        return Ended(walk.standing(), walk.state(), walk.events) if walk.over else stuck()
+
+    def _thinking(self, seed: int) -> Ended | Failure:
         """Let bots think, decision by decision."""
         game = self.ruleset.new_game(self.players, seed)
         fancies = Fancies(self, seed)
@@ -196,7 +205,10 @@ class Side:
             liked = fancies.best(decision.seat, self._site(decision.site), codes)
             answer(game, decision, decision.options[liked] if bot is None else bot.choose(game, decision))
             failure = broken(game)
-        return game.state, game.past.log(), failure
+        result = game.result
+        if failure is not None or result is None:
+            return failure or stuck()
+        return Ended(result.values, game.state, game.past.log())
 
     def _site(self, name: str) -> int:
         return next(i for i, site in enumerate(self.ruleset.compiled.sites) if site.name == name)

@@ -8,10 +8,14 @@ import pytest
 
 import regelwerk
 from regelwerk.bots.eager import practised
+from regelwerk.dsl import ir
 from regelwerk.games import game_seed
 from regelwerk.impact.comparison import Comparison
-from regelwerk.impact.playing import Side
+from regelwerk.impact.playing import Fancies, Side
 from regelwerk.impact.verdict import cautions, verdict
+from regelwerk.interpreter.context import Context
+from regelwerk.interpreter.walks import PlainWalk
+from regelwerk.interpreter.wasm.walking import SwiftWalk
 
 THROWS = Path(__file__).parent / "throws.regel"
 GAMES = 300
@@ -112,6 +116,30 @@ def test_endless_games_are_counted_and_do_not_count() -> None:
 def test_bots_play_both_sides_alike_until_the_change_bites() -> None:
     done = compare({"late": "yes"}, 2, bots="sensible")
     assert done.alike == 2
+
+
+@pytest.mark.parametrize(("name", "bots"), [("throws", "eager"), ("skye-prices", "random"), ("auf-der-walz", "eager")])
+def test_games_are_the_same_whatever_plays_them(name: str, bots: str) -> None:
+    swift, plain = (
+        regelwerk.load(THROWS if name == "throws" else name, engine=engine) for engine in ("auto", "python")
+    )
+    assert isinstance(swift.machine.walk(), SwiftWalk) and isinstance(plain.machine.walk(), PlainWalk)
+    players = plain.compiled.players[1]
+    likings = practised(swift.machine, players)
+    one, other = (Side(rules, players, [bots] * players, 1000, likings) for rules in (swift, plain))
+    for index in range(3):
+        assert one.played(game_seed(0, index)) == other.played(game_seed(0, index))
+
+
+def test_a_game_goes_as_the_rules_alone_would_have_it() -> None:
+    """Stopping at every decision changes nothing: where options are tried, too."""
+    rules = regelwerk.load("auf-der-walz", engine="python")
+    side, seed = Side(rules, 3, ["random"] * 3, 1000), game_seed(0, 1)
+    fancies, X, S = Fancies(side, seed), Context(), rules.machine.fresh(3, seed)
+    X.events = []
+    X.pick = lambda found, site: found[fancies.best(S[ir.WHO], site, found)]
+    rules.machine.run(S, X)
+    assert side.played(seed).course == side.names.course(X.events)
 
 
 def test_eager_players_gain_more_and_stay_in_step() -> None:

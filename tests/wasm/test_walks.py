@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import regelwerk
+from regelwerk.interpreter.context import Context
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
 from regelwerk.interpreter.walks import ANYBODY, MOST_STEPS, NOBODY, Leanings, PlainWalk, Walk
@@ -42,12 +43,16 @@ def course(walk: Walk, machine: Machine, players: int, seed: int) -> list[Any]:
     seat, turns, until = rng.randrange(players), rng.choice([0, 1, 3]), rng.choice([NOBODY, ANYBODY, 0])
     cells = [slot.addr + i for slot in machine.compiled.slots for i in range(slot.stride)][:40]
     read = walk.reader(cells)
-    walk.begin(walk.position(machine.fresh(players, 0)), seed, seat, turns, [5, 6] * rng.randrange(8))
+    listen = rng.random() < 0.5
+    position = walk.position(machine.fresh(players, 0))
+    walk.begin(position, seed, seat, turns, [5, 6] * rng.randrange(8), listen=listen)
     walk.on(until=until)
     while walk.found and len(seen) < 30:
         seen.append((walk.site, walk.who, walk.made, tuple(walk.found), walk.standing(), read()))
         walk.on(rng.choice(walk.found), until)
-    return [*seen, walk.made, walk.over, walk.site, walk.who, walk.standing(), read(), walk.deeds()]
+    state = machine.canonical(walk.state())
+    assert listen or not walk.events
+    return [*seen, walk.made, walk.over, walk.site, walk.who, walk.standing(), read(), state, walk.events, walk.deeds()]
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -62,6 +67,34 @@ def test_walks_come_out_the_same(name: str) -> None:
         found = course(swift, machine, players, seed)
         assert found == course(plain, machine, players, seed)
         deeds = found[-1]
+
+
+@pytest.mark.parametrize("name", ["leduc-poker", "skye-prices", "auf-der-walz"])
+def test_a_walk_hears_what_a_game_with_the_same_answers_tells(name: str) -> None:
+    machine = regelwerk.load(name).machine
+    players = machine.compiled.players[1]
+    for walk in (machine.walk(), PlainWalk(machine)):
+        answers = list[int]()
+        walk.begin(walk.position(machine.fresh(players, 0)), 3, listen=True)
+        walk.on(until=ANYBODY)
+        while walk.found:
+            answers.append(walk.found[len(answers) % len(walk.found)])
+            walk.on(answers[-1], ANYBODY)
+        assert walk.over and [event[3] for event in walk.events if event[0] == "decision"] == answers
+        X = Context()
+        X.events, given = [], iter(answers)
+        X.pick = lambda found, site, given=given: next(given)
+        machine.run(S := machine.fresh(players, 3), X)
+        assert walk.events == X.events
+        assert machine.canonical(walk.state()) == machine.canonical(S)
+
+
+def test_a_walk_goes_as_far_as_it_is_let(tmp_path: Path) -> None:
+    machine = round_and_round(tmp_path, 0)
+    for walk in (machine.walk(), PlainWalk(machine)):
+        walk.begin(walk.position(machine.fresh(2, 0)), 1, most=7_000)
+        walk.on()
+        assert not walk.over and walk.made == 7_001
 
 
 def test_a_walk_prefers_what_weighs_more() -> None:
