@@ -46,6 +46,8 @@ class Machine:
         self.engine_name = engine
         self.slow = ""  # why there is no engine for many games at once
         self._fresh: dict[int, State] = {}
+        if engine == "wasm":
+            _ = self.fast  # now it is known whether it is missing
 
     @cached_property
     def engine(self) -> Engine:

@@ -3,63 +3,24 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
-from regelwerk import Ruleset, RulesetError, library
-from regelwerk.bots.eager import Likings, practised
-from regelwerk.dsl.compile import lowered
-from regelwerk.dsl.session import Session
-from regelwerk.impact.comparison import Comparison
-from regelwerk.impact.data import Change, Report, Reports, report
-from regelwerk.impact.playing import Played
+from regelwerk.impact.data import Reports
 from regelwerk.interpreter.machine import EngineName
+from regelwerk.interpreter.wasm.host import why_not
 
+from .comparing import Asked, Known, compare, compared
 from .composing import Composing, composing
-from .diff import changed_rules
 from .files import replace_file, write_new
 from .impact_list import Item, Listed, read_list
 from .impact_text import told
-from .pairs import Plan, comparable, pairs
-from .reading import Read, as_read
 from .screen import console, engine_option, json_option, print_json
-from .seats import named_seats, seated
-from .sides import Side, two_sides
-from .simulate import INTERRUPTED, progress_bar
-
-
-@dataclass(frozen=True, slots=True)
-class Opened:
-    """One side: ready to play, and as it was read."""
-
-    ruleset: Ruleset
-    read: Read
-
-
-@dataclass(slots=True)
-class Before:
-    """What was played of a first side for other comparisons."""
-
-    games: list[Played] = field(default_factory=list)
-    likings: Likings | None = None
-
-
-@dataclass(slots=True)
-class Asked:
-    """How to play, the same for all comparisons of a run."""
-
-    games: int
-    players: int | None
-    bots: list[str]
-    seed: int
-    jobs: int
-    engine: EngineName
-    limit: int
-    session: Session = field(default_factory=Session)  # most of the rules are the same again and again
-    opened: dict[str, Opened] = field(default_factory=dict)  # first sides
-    before: dict[tuple[str, int], Before] = field(default_factory=dict)  # by first side and players
+from .seats import named_seats
+from .sides import two_sides
+from .simulate import INTERRUPTED
 
 
 @click.command()
@@ -113,8 +74,8 @@ def impact(
         assert first is not None
         found = Listed("", [Item("", "", two_sides(first, second, how))])
     done = _all(found, asked, html, listed is not None)
-    if missing := next((each.ruleset.machine.missing for each in asked.opened.values()), ""):
-        click.echo(f"Played in Python: {missing}.", err=True)
+    if engine in ("auto", "wasm") and (reason := why_not()):
+        click.echo(f"Played in Python: {reason}.", err=True)
     if as_json:
         data = done.whole if listed is not None else done.whole.reports[0]
         print_json(data.model_dump(mode="json"))
@@ -141,87 +102,26 @@ class Done:
 
 
 def _all(found: Listed, asked: Asked, html: Path | None, listed: bool) -> Done:
-    """Make one comparison after the other; in a list, one that cannot be made does not keep the others back."""
+    """Make all comparisons; in a list, one that cannot be made does not keep the others back."""
     done = Done(Reports(title=found.title, reports=[]))
-    for item in found.items:
-        try:
-            done.whole.reports.append(_compare(item, asked))
-        except KeyboardInterrupt:
-            if not done.whole.reports:
-                raise
-            done.stopped = True
-            break
-        except (library.Unknown, RulesetError, click.UsageError) as wrong:
-            if not listed:
-                raise
-            done.failed += 1
-            said = wrong.format_message() if isinstance(wrong, click.UsageError) else str(wrong.args[0])
-            click.echo(f"{item.label} cannot be compared: {said}", err=True)
-            continue
-        if html is not None:  # after each, so that a long list is never lost
-            _write(html, done.whole)
-        if done.whole.reports[-1].stopped:
-            done.stopped = True
-            break
+    stream = compared(found, asked) if listed else iter([compare(found.items[0], asked, Known())])
+    try:
+        for item, told in zip(found.items, stream, strict=True):
+            if isinstance(told, str):
+                done.failed += 1
+                click.echo(f"{item.label} cannot be compared: {told}", err=True)
+                continue
+            done.whole.reports.append(told)
+            if html is not None:  # after each, so that a long list is never lost
+                _write(html, done.whole)
+            if told.stopped:
+                done.stopped = True
+                break
+    except KeyboardInterrupt:
+        if not done.whole.reports:
+            raise
+        done.stopped = True
     return done
-
-
-def _compare(item: Item, asked: Asked) -> Report:
-    """Play the pairs of one comparison."""
-    first, second = item.sides
-    if first.words not in asked.opened:
-        asked.opened[first.words] = _opened(first, asked)
-    opened = asked.opened[first.words], _opened(second, asked)
-    rules = [each.ruleset for each in opened]
-    count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
-    kinds = tuple(seated(asked.bots, count))
-    before = asked.before.setdefault((first.words, count), Before())
-    others: list[Played] = []
-    stopped = False
-    with progress_bar() as progress:
-        task = progress.add_task("Practice" if "eager" in kinds else "", total=asked.games)
-        if "eager" in kinds and before.likings is None:
-            before.likings = practised(rules[0].machine, count)
-        compiled = rules[0].compiled, rules[1].compiled
-        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
-        players = [plan.ready(each) for each in rules]
-        progress.update(task, description=item.label or rules[0].compiled.title)
-        try:
-            for pair in pairs(plan, players, asked.games, asked.jobs, before.games):
-                others.append(pair[1])
-                progress.advance(task)
-        except KeyboardInterrupt:
-            stopped = True
-    done = Comparison(players[0], players[1], asked.games, asked.seed, stopped)
-    for a, b in zip(before.games, others, strict=False):  # the first side may be one game ahead
-        done.add(a, b)
-    return report(
-        done, [first.words, second.words], _changes(item.sides, opened), asked.engine, item.label, item.section
-    )
-
-
-def _opened(side: Side, asked: Asked) -> Opened:
-    """Compile a side or end the command with its messages."""
-    how = side.how
-    build = library.checked(asked.session, side.ruleset, how.overlays, dict(how.rulings))
-    lowered(build)
-    if build.compiled is None:
-        raise RulesetError(build.diagnostics, build.sources.values())
-    if how.language:
-        library.spoken(build.compiled, how.language)
-    return Opened(Ruleset(build.compiled, asked.engine, language=how.language), as_read(build, side.ruleset))
-
-
-def _changes(sides: tuple[Side, Side], opened: tuple[Opened, Opened]) -> list[Change]:
-    """List the rules that the two sides have differently."""
-    return [
-        Change(
-            address=d.address, kind=d.kind, says=said, first=d.old.text, second=d.new.text,
-            places=[f"{s.at.file}:{s.at.line}" if s.at is not None else "" for s in (d.old, d.new)],
-            cites=sorted({*d.old.cites, *d.new.cites}),
-        )
-        for d, said in changed_rules(sides, [each.read for each in opened])
-    ]  # fmt: skip
 
 
 def _write(path: Path, whole: Reports) -> None:

@@ -76,10 +76,10 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
     yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
 
 
-def progress_bar() -> Progress:
-    """Give a bar on the terminal, or nothing where there is none."""
+def progress_bar(shown: bool = True) -> Progress:
+    """Give a bar on the terminal, or nothing where there is none, or none is wanted."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return Progress(*columns, console=console(err=True), transient=True, disable=not sys.stderr.isatty())
+    return Progress(*columns, console=console(err=True), transient=True, disable=not (shown and sys.stderr.isatty()))
 
 
 @click.command()

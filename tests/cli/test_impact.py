@@ -179,6 +179,21 @@ def test_a_comparison_of_a_list_says_what_it_says_alone(run: Run, listed: Path) 
     assert whole | {"label": "", "section": ""} == alone
 
 
+def test_processes_share_the_comparisons_of_a_list(spawn: Spawn, tmp_path: Path) -> None:
+    path = tmp_path / "list.md"
+    lines = [
+        f"- one: {THROWS} --ruling bonus=6",
+        f"- gone: {THROWS} --with gone.regel",
+        f"- two: {THROWS} --ruling late=yes",
+    ]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    args = ("impact", "--list", str(path), "--games", "5", "--json", "--bots", "eager,eager")
+    alone, together = spawn(*args), spawn(*args, "--jobs", "2")
+    assert alone.returncode == together.returncode == 1
+    assert alone.stdout == together.stdout and alone.stderr == together.stderr
+    assert [each["label"] for each in json.loads(alone.stdout)["reports"]] == ["one", "two"]
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

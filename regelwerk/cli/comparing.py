@@ -1,0 +1,161 @@
+"""Making comparisons: both sides are compiled and played, and what came of it is added up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+import click
+
+from regelwerk import Ruleset, RulesetError, library
+from regelwerk.bots.eager import Likings, practised
+from regelwerk.dsl.compile import lowered
+from regelwerk.dsl.session import Session
+from regelwerk.impact.comparison import Comparison
+from regelwerk.impact.data import Change, Report, report
+from regelwerk.impact.playing import Played
+from regelwerk.interpreter.machine import EngineName
+from regelwerk.workers import in_order
+
+from .diff import changed_rules
+from .impact_list import Item, Listed
+from .pairs import Plan, comparable, pairs
+from .reading import Read, as_read
+from .seats import seated
+from .sides import Side
+from .simulate import progress_bar
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One side: ready to play, and as it was read."""
+
+    ruleset: Ruleset
+    read: Read
+
+
+@dataclass(slots=True)
+class Before:
+    """What was played of a first side for other comparisons."""
+
+    games: list[Played] = field(default_factory=list)
+    likings: Likings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How to play, the same for all comparisons of a run."""
+
+    games: int
+    players: int | None
+    bots: list[str]
+    seed: int
+    jobs: int
+    engine: EngineName
+    limit: int
+    shown: bool = True  # a bar tells how far a comparison is
+
+
+@dataclass(slots=True)
+class Known:
+    """What one comparison leaves to the next."""
+
+    session: Session = field(default_factory=Session)  # most of the rules are the same again and again
+    opened: dict[str, Opened] = field(default_factory=dict)  # first sides
+    before: dict[tuple[str, int], Before] = field(default_factory=dict)  # by first side and players
+
+
+def compared(found: Listed, asked: Asked) -> Iterator[Report | str]:
+    """Make the comparisons of a list, in order: what came of each, or why it cannot be made.
+
+    If there are enough of them, processes share the comparisons; else they share the games of each.
+    """
+    if asked.jobs == 1 or len(found.items) < asked.jobs:
+        known = Known()
+        yield from (_attempt(item, asked, known) for item in found.items)
+        return
+    with progress_bar() as progress:
+        task = progress.add_task(found.title, total=len(found.items))
+        for told in in_order(_begin, replace(asked, jobs=1, shown=False), _work, found.items, asked.jobs, 1):
+            progress.advance(task)
+            yield told
+
+
+_worker: tuple[Asked, Known] | None = None  # of this process, if it is a worker
+
+
+def _begin(asked: Asked) -> None:
+    global _worker
+    _worker = asked, Known()
+
+
+def _work(item: Item) -> Report | str:
+    assert _worker is not None
+    return _attempt(item, *_worker)
+
+
+def _attempt(item: Item, asked: Asked, known: Known) -> Report | str:
+    try:
+        return compare(item, asked, known)
+    except click.UsageError as wrong:
+        return wrong.format_message()
+    except (library.Unknown, RulesetError) as wrong:
+        return str(wrong.args[0])
+
+
+def compare(item: Item, asked: Asked, known: Known) -> Report:
+    """Play the pairs of one comparison."""
+    first, second = item.sides
+    if first.words not in known.opened:
+        known.opened[first.words] = _opened(first, asked, known.session)
+    opened = known.opened[first.words], _opened(second, asked, known.session)
+    rules = [each.ruleset for each in opened]
+    count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
+    kinds = tuple(seated(asked.bots, count))
+    before = known.before.setdefault((first.words, count), Before())
+    others: list[Played] = []
+    stopped = False
+    with progress_bar(asked.shown) as progress:
+        task = progress.add_task("Practice" if "eager" in kinds else "", total=asked.games)
+        if "eager" in kinds and before.likings is None:
+            before.likings = practised(rules[0].machine, count)
+        compiled = rules[0].compiled, rules[1].compiled
+        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
+        players = [plan.ready(each) for each in rules]
+        progress.update(task, description=item.label or rules[0].compiled.title)
+        try:
+            for pair in pairs(plan, players, asked.games, asked.jobs, before.games):
+                others.append(pair[1])
+                progress.advance(task)
+        except KeyboardInterrupt:
+            stopped = True
+    done = Comparison(players[0], players[1], asked.games, asked.seed, stopped)
+    for a, b in zip(before.games, others, strict=False):  # the first side may be one game ahead
+        done.add(a, b)
+    return report(
+        done, [first.words, second.words], _changes(item.sides, opened), asked.engine, item.label, item.section
+    )
+
+
+def _opened(side: Side, asked: Asked, session: Session) -> Opened:
+    """Compile a side or end the command with its messages."""
+    how = side.how
+    build = library.checked(session, side.ruleset, how.overlays, dict(how.rulings))
+    lowered(build)
+    if build.compiled is None:
+        raise RulesetError(build.diagnostics, build.sources.values())
+    if how.language:
+        library.spoken(build.compiled, how.language)
+    return Opened(Ruleset(build.compiled, asked.engine, language=how.language), as_read(build, side.ruleset))
+
+
+def _changes(sides: tuple[Side, Side], opened: tuple[Opened, Opened]) -> list[Change]:
+    """List the rules that the two sides have differently."""
+    return [
+        Change(
+            address=d.address, kind=d.kind, says=said, first=d.old.text, second=d.new.text,
+            places=[f"{s.at.file}:{s.at.line}" if s.at is not None else "" for s in (d.old, d.new)],
+            cites=sorted({*d.old.cites, *d.new.cites}),
+        )
+        for d, said in changed_rules(sides, [each.read for each in opened])
+    ]  # fmt: skip
