@@ -142,6 +142,7 @@ def _inside(p: Diagnostic, d: ast.Decl) -> bool:
 
 
 def without(decls: Sequence[ast.Decl], kept: Iterable[Test]) -> list[ast.Decl]:
-    """Give the rules with some of the tests only."""
-    names = {t.decl for t in kept} | {n for n, d in enumerate(decls) if role_of(d) == RULE}
+    """Give the rules with some tests only, and without translations: those know sentences that a change takes away."""
+    rules = {n for n, d in enumerate(decls) if role_of(d) == RULE and not isinstance(d, ast.Texts)}
+    names = {t.decl for t in kept} | rules
     return [d for n, d in enumerate(decls) if n in names]

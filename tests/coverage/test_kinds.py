@@ -43,8 +43,13 @@ action look "Look"
 action name_one "Name a colour"
   may choose c in Colour "Which one?"                  @K-11
   add c to me.seen
+action paint "Paint"
+  choose c in Colour "Which colour?"                   @K-12
+  add c to me.seen
+texts de
+  "Which colour?"  "Welche Farbe?"
 flow
-  as each players: offer look, name_one
+  as each players: offer look, name_one, paint
 winner
   most open
 scenario "kept"
@@ -54,7 +59,10 @@ scenario "kept"
     ann: no
     as ann: name_one
     ann: no
+    as bob: paint
+    bob: blue
   then
+    bob.seen = {blue}
     open = 0 and ann.seen = {} and ann.at = cell(1, 1)
     all c in Colour: ann.dice[c] = 0
 """
@@ -100,6 +108,7 @@ def with_sight() -> dict[tuple[str, str], str]:
         ("K-08", "2 instead of 1"),
         ("K-10", "compulsory"),
         ("K-11", "compulsory"),
+        ("K-12", "the first, not by choice"),  # whose question has a translation
     ],
 )
 def test_a_change_is_made_and_noticed(without: dict[tuple[str, str], str], change: tuple[str, str]) -> None:
