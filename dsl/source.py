@@ -53,6 +53,7 @@ class Source:
 
     name: str
     text: str
+    entries: tuple[str, ...] = ()  # of the ledger, if this is only the part of the file that cites them
     lines: list[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

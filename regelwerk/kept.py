@@ -18,7 +18,7 @@ from .interpreter.cache import read, text_of, write
 
 def key_of(parts: Sequence[Sequence[Source]], rulings: Mapping[str, str], ledgers: Sequence[Path]) -> str:
     """Name everything a compiled ruleset depends on: its texts, what was asked for, its ledgers, and the compiler."""
-    texts = [[(source.name, source.text) for source in part] for part in parts]
+    texts = [[(source.name, source.text, source.entries) for source in part] for part in parts]
     said = json.dumps([_compiler(), texts, sorted(rulings.items()), text_of(*ledgers)])
     return "rules-" + hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
 

@@ -20,7 +20,7 @@ def cited_part(source: Source, ids: Collection[str]) -> tuple[Source, set[str]]:
         text = "\n".join(lines)
         found |= set(cited.findall(text))
         out += lines if number == 0 or cited.search(text) else [""] * len(lines)
-    return Source(source.name, "\n".join(out) + "\n"), found
+    return Source(source.name, "\n".join(out) + "\n", tuple(sorted(ids))), found
 
 
 def _declarations(text: str) -> list[list[str]]:

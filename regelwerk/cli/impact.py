@@ -87,7 +87,7 @@ def impact(
             out.print(f"Written to {html}.", soft_wrap=True)
     if done.stopped:
         missing = len(found.items) - len(done.whole.reports) - done.failed
-        rest = f"; {missing} of {len(found.items)} comparisons were not begun" if missing else ""
+        rest = f"; {missing} of {len(found.items)} comparisons are missing" if missing else ""
         click.echo(f"Stopped{rest}.", err=True)
     ctx.exit(INTERRUPTED if done.stopped else 1 if done.failed else 0)
 

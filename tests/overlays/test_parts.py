@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
+import regelwerk
 from regelwerk.cli import main
+from regelwerk.interpreter.errors import Refused
 
 SHOP = str(Path(__file__).parents[1] / "coverage" / "shop.regel")
 DEAR = """\
@@ -72,3 +74,13 @@ def test_a_part_that_is_not_there_is_named(dear: str) -> None:
     assert result.exit_code == 2
     assert "dear.regel cites S-GAP-99." in result.output.replace("\n", "")
     assert run("check", SHOP, "--with", f"gone{dear}:S-GAP-99").exit_code == 2
+
+
+def test_a_saved_game_asks_for_the_parts_it_was_played_with(dear: str) -> None:
+    both = [f"{dear}:S-GAP-01", f"{dear}:S-COMP-002"]
+    saved = regelwerk.load(SHOP, both).new_game(2, 1).save()
+    assert regelwerk.load(SHOP, both).load(saved).state
+    assert regelwerk.load(SHOP, [dear]).load(saved).state  # the same rules
+    for overlays in ([], both[:1]):
+        with pytest.raises(Refused, match="with `--with dear:S-COMP-002 --with dear:S-GAP-01`"):
+            regelwerk.load(SHOP, overlays).load(saved)
