@@ -8,7 +8,7 @@ from PCG32 streams, so a walk comes out the same in every engine. This one uses 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from itertools import accumulate
 from operator import itemgetter
@@ -55,6 +55,12 @@ class Leanings:
         """Give one number for a site and a code; never 0."""
         return (code * len(self.entries) + site + 1) & MASK64
 
+    def prefer(self, weights: Mapping[int, int]) -> None:
+        """Give options weights of their own, as far as there is room for them."""
+        for key, weight in weights.items():
+            if key in self.options or len(self.options) < MOST_OPTIONS:
+                self.options[key] = weight
+
     def hasty(self, site: int, code: int) -> int:
         return self.haste[self.firsts[site] + code % self.entries[site]]
 
@@ -85,6 +91,9 @@ class Walk(Protocol):
 
     def lean(self, leanings: Leanings) -> None:
         """Answer by these leanings from now on."""
+
+    def prefer(self, weights: Mapping[int, int]) -> None:
+        """Give options, by their keys, weights of their own."""
 
     def position(self, S: State) -> Any:
         """Give a position to begin at."""
@@ -129,6 +138,9 @@ class PlainWalk:
 
     def lean(self, leanings: Leanings) -> None:
         self.leanings = leanings
+
+    def prefer(self, weights: Mapping[int, int]) -> None:
+        self.leanings.prefer(weights)
 
     def position(self, S: State) -> State:
         return S.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from ...dsl import ir
 from ..chance import MASK64
 from ..context import Event, State
-from ..walks import BY_WEIGHT, MEMORY, MOST_STEPS, NOBODY, Deed, Leanings, PlainWalk, Values
+from ..walks import BY_WEIGHT, MEMORY, MOST_OPTIONS, MOST_STEPS, NOBODY, Deed, Leanings, PlainWalk, Values
 from . import memory as mem
 from .codec import LETTER
 from .engine import Wasm, written, written_events
@@ -47,20 +47,28 @@ class SwiftWalk:
 
     def lean(self, leanings: Leanings) -> None:
         self._plain.lean(leanings)
-        slots: dict[int, tuple[int, int]] = {}
-        for key, weight in leanings.options.items():
-            at = (key * FACTOR & MASK64) >> SHIFT
-            while at in slots:
-                at = at + 1 & SLOTS - 1
-            slots[at] = key, weight
-        table = bytearray(16 * SLOTS)
-        for at, (key, weight) in slots.items():
-            struct.pack_into("<Qi", table, 16 * at, key, weight)
         plan = self.plan
-        self.memory[plan.leanings : plan.leanings + len(table)] = table
+        self._slots: dict[int, int] = {}  # key -> where its weight lies
+        self._taken: set[int] = set()
+        self.memory[plan.leanings : plan.leanings + 16 * SLOTS] = bytes(16 * SLOTS)
+        self.prefer(leanings.options)
         tables = (plan.actions, leanings.actions), (plan.again, leanings.again), (plan.haste, leanings.haste)
         for at, weights in tables:
             struct.pack_into(f"<{len(weights)}i", self.memory, at, *weights)
+
+    def prefer(self, weights: Mapping[int, int]) -> None:
+        self._plain.prefer(weights)
+        for key, weight in weights.items():
+            place = self._slots.get(key)
+            if place is None:
+                if len(self._slots) >= MOST_OPTIONS:
+                    continue
+                at = (key * FACTOR & MASK64) >> SHIFT
+                while at in self._taken:
+                    at = at + 1 & SLOTS - 1
+                self._taken.add(at)
+                place = self._slots[key] = self.plan.leanings + 16 * at
+            struct.pack_into("<Qi", self.memory, place, key, weight)
 
     def position(self, S: State) -> Position:
         fits = self.codec.write(self.memory, S)

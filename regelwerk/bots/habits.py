@@ -75,17 +75,17 @@ class Habits:
             for entry in range(entries):
                 for again, weights in ((False, found.actions), (True, found.again)):
                     liked = means.get((site, entry, again), mean)
-                    weights[found.firsts[site] + entry] = _weight(keenness * (liked - mean))
+                    weights[found.firsts[site] + entry] = leant(USUAL, keenness * (liked - mean))
         for site, entries in enumerate(self.entries):
             lengths = [self.lengths.get((site, entry), (99.0, 1.0)) for entry in range(entries)]
             least = min((total / count for total, count in lengths), default=0.0)
             for entry, (total, count) in enumerate(lengths):
-                found.haste[found.firsts[site] + entry] = _weight(HASTE * (least - total / count) + 5)
+                found.haste[found.firsts[site] + entry] = leant(USUAL, HASTE * (least - total / count) + 5)
         often = sorted(self.options.items(), key=lambda item: (-item[1][1], item[0]))
-        for (site, code), (total, count) in often[:MOST_OPTIONS]:
+        for (site, code), (total, count) in often[: MOST_OPTIONS // 2]:
             usual = means.get((site, code % self.entries[site], False), mean)
             liked = (total + PRIOR * usual) / (count + PRIOR)
-            found.options[found.key(site, code)] = _weight(keenness * (liked - mean))
+            found.options[found.key(site, code)] = leant(USUAL, keenness * (liked - mean))
         return found
 
 
@@ -96,9 +96,9 @@ def _added(own: dict[Any, list[float]], theirs: dict[Any, list[float]], part: fl
         kept[1] += part * count
 
 
-def _weight(x: float) -> int:
-    """Give about e to the x as a whole number, the same on every machine."""
+def leant(weight: int, x: float) -> int:
+    """Give a weight times about e to the x, as a whole number and the same on every machine."""
     y = 1 + max(-8.0, min(8.0, x)) / 64
     for _ in range(6):
         y *= y
-    return max(1, min(HEAVIEST, round(USUAL * y)))
+    return max(1, min(HEAVIEST, round(weight * y)))

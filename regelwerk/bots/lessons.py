@@ -35,6 +35,12 @@ class Known:
     walk: Walk
     appraisal: Appraisal
     leanings: Leanings
+    own: dict[int, int]  # weights of options, as they were learnt
+
+    def usual(self, deed: Deed) -> int:
+        """Give the weight of an option, as it was learnt."""
+        entry = self.leanings.firsts[deed[0]] + deed[1] % self.leanings.entries[deed[0]]
+        return self.own.get(self.leanings.key(*deed), self.leanings.actions[entry])
 
 
 @lru_cache(maxsize=8)
@@ -67,7 +73,7 @@ class Lessons:
         if self.compiled.scorings and longest > LONG:
             self._practise()
         self.walk.lean(self.leanings)
-        return Known(self.walk, self.appraisal, self.leanings)
+        return Known(self.walk, self.appraisal, self.leanings, dict(self.leanings.options))
 
     def _practise(self) -> None:
         samples: list[list[Sample]] = []

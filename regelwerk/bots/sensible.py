@@ -18,6 +18,7 @@ from regelwerk.interpreter.history import Moment
 from regelwerk.interpreter.walks import ANYBODY, BY_WEIGHT, MEMORY, NOBODY
 
 from .dice import Dice
+from .hunches import Hunches
 from .lessons import Known, known
 from .tree import Node
 
@@ -27,6 +28,7 @@ SLOWLY = 8  # times less where nothing runs in WebAssembly
 HORIZON = 3  # own turns after which a playout of a long game is broken off
 GOES_ON = 2  # a decision that goes on with a turn thought through before takes so many times less
 WORLDS = 250_000  # divided by the cells of the state: ways hidden things may lie that are looked at
+OFTEN = 30  # playouts after which hunches are followed anew
 KEPT = 0.2  # how much of what was found out counts at the next decision
 
 
@@ -36,6 +38,7 @@ class SensibleBot:
     def __init__(self, seed: int, seat: int) -> None:
         self.dice = Dice(seed, f"sensible bot {seat}")
         self.mind: Mind | None = None
+        self.hunches: Hunches | None = None
         self.before = deque[int](maxlen=MEMORY)  # keys of what it did
         self.root = Node(seat)
         self.past: Moment | None = None  # when it decided last
@@ -54,7 +57,8 @@ class SensibleBot:
             root.fade(KEPT)
             left //= GOES_ON
         self.past = game.past
-        search = Search(mind, decision, root, self.before)
+        hunches = self.hunches = self.hunches or Hunches(mind.known)
+        search = Search(mind, decision, root, self.before, hunches)
         worlds: list[World] = []
         tries = 0
         while left > 0 and tries < TRIES:
@@ -62,6 +66,9 @@ class SensibleBot:
                 worlds.append(World(game, decision, self.dice.below(2**31), mind))
             left -= 1 + search.playout(worlds[tries % len(worlds)], self.dice.below(2**31))
             tries += 1
+            if mind.horizon and tries % OFTEN == 0:
+                hunches.follow(search.mean, search.spread)
+        hunches.rest(search.mean)
         number = search.best()
         code = decision.options[number].code
         self.before.append(mind.known.leanings.key(search.site, code))
@@ -117,12 +124,16 @@ class World:
 class Search:
     """Thinking about one decision."""
 
-    def __init__(self, mind: Mind, decision: Decision, root: Node, before: deque[int]) -> None:
-        self.mind, self.decision, self.root, self.before = mind, decision, root, before
+    def __init__(self, mind: Mind, decision: Decision, root: Node, before: deque[int], hunches: Hunches) -> None:
+        self.mind, self.decision, self.root, self.before, self.hunches = mind, decision, root, before, hunches
         self.site = mind.sites[decision.site]
         self.codes = [option.code for option in decision.options]
         self.until = decision.seat if mind.horizon else ANYBODY  # whose decisions the tree holds
         self.sums = [0.0, 0.0, 0.0]  # of results: how many, sum, sum of squares
+
+    @property
+    def mean(self) -> float:
+        return self.sums[1] / max(1.0, self.sums[0])
 
     @property
     def spread(self) -> float:
@@ -148,6 +159,8 @@ class Search:
             made = walk.made
         except RuleError:
             worth, made = [0.0] * world.twin.players, 1  # the rules break there
+        else:
+            self.hunches.note((deed for who, deed in walk.deeds() if who == seat), worth[seat])
         for node in path:
             node.total += worth[node.seat]
             node.count += 1
