@@ -1,5 +1,5 @@
 """A bot that thinks ahead: it tries its options on copies of the game in which everything its seat cannot know is dealt
-anew, plays on, and takes the option after which things stood best among those it came back to often.
+anew, plays on, and leaves out the worse half of them again and again, until one is left.
 
 What it has found out about the rest of its turn it keeps as long as nobody else has done anything, nor chance.
 """
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.history import Moment
-from regelwerk.interpreter.walks import ANYBODY, BY_WEIGHT, MEMORY, NOBODY
+from regelwerk.interpreter.walks import ANYBODY, BY_WEIGHT, MEMORY, NOBODY, Deed
 
 from .dice import Dice
 from .hunches import Hunches
@@ -25,10 +26,10 @@ from .tree import Node
 DECISIONS = 12_000  # played for one choice ...
 TRIES = 600  # ... in so many playouts at most
 SLOWLY = 8  # times less where nothing runs in WebAssembly
-HORIZON = 3  # own turns after which a playout of a long game is broken off
+HORIZON = 4  # own turns after which a playout of a long game is broken off
 GOES_ON = 2  # a decision that goes on with a turn thought through before takes so many times less
 WORLDS = 250_000  # divided by the cells of the state: ways hidden things may lie that are looked at
-OFTEN = 30  # playouts after which hunches are followed anew
+MOST = 48  # options that are thought about; of more, those one leans to
 KEPT = 0.2  # how much of what was found out counts at the next decision
 
 
@@ -59,17 +60,8 @@ class SensibleBot:
         self.past = game.past
         hunches = self.hunches = self.hunches or Hunches(mind.known)
         search = Search(mind, decision, root, self.before, hunches)
-        worlds: list[World] = []
-        tries = 0
-        while left > 0 and tries < TRIES:
-            if tries < mind.worlds:
-                worlds.append(World(game, decision, self.dice.below(2**31), mind))
-            left -= 1 + search.playout(worlds[tries % len(worlds)], self.dice.below(2**31))
-            tries += 1
-            if mind.horizon and tries % OFTEN == 0:
-                hunches.follow(search.mean, search.spread)
+        number = search.halved(left, lambda: World(game, decision, self.dice.below(2**31), mind), self.dice)
         hunches.rest(search.mean)
-        number = search.best()
         code = decision.options[number].code
         self.before.append(mind.known.leanings.key(search.site, code))
         self.root = root.after.get((search.site, code)) or Node(decision.seat)
@@ -128,6 +120,8 @@ class Search:
         self.mind, self.decision, self.root, self.before, self.hunches = mind, decision, root, before, hunches
         self.site = mind.sites[decision.site]
         self.codes = [option.code for option in decision.options]
+        leanings = mind.known.leanings
+        self.weights = [leanings.weight(self.site, code, before) for code in self.codes]
         self.until = decision.seat if mind.horizon else ANYBODY  # whose decisions the tree holds
         self.sums = [0.0, 0.0, 0.0]  # of results: how many, sum, sum of squares
 
@@ -140,10 +134,38 @@ class Search:
         count, total, squares = self.sums
         return math.sqrt(max(1e-6, squares / count - (total / count) ** 2)) if count > 3 else 0.1
 
-    def playout(self, world: World, seed: int) -> int:
+    def halved(self, budget: int, world: Callable[[], World], dice: Dice) -> int:
+        """Give the number of the best option: all are tried alike, then the better half of them, and so on.
+
+        In one sweep all of them meet the same hidden things and the same chance.
+        """
+        left = sorted(range(len(self.codes)), key=lambda n: -self.weights[n])[:MOST]
+        rounds = max(1, (len(left) - 1).bit_length())
+        worlds: list[World] = []
+        sweep = 0
+        for _ in range(rounds):
+            made, tries = budget // rounds, TRIES // rounds
+            while made > 0 and tries > 0:
+                if sweep < self.mind.worlds:
+                    worlds.append(world())
+                seed = dice.below(2**31)
+                for number in left:
+                    made -= 1 + self.playout(worlds[sweep % len(worlds)], seed, number)
+                tries -= len(left)
+                sweep += 1
+                if self.mind.horizon:
+                    self.hunches.follow(self.mean, self.spread)
+            left = sorted(left, key=self._turned_out, reverse=True)[: (len(left) + 1) // 2]
+        return left[0]
+
+    def _turned_out(self, number: int) -> float:
+        node = self.root.after[self.site, self.codes[number]]
+        return node.total / node.count
+
+    def playout(self, world: World, seed: int, number: int) -> int:
         """Try an option in a world; give how many decisions that took."""
         seat, walk, before = self.decision.seat, self.mind.known.walk, self.before.copy()
-        number, path = self._select(self.root, self.codes, self.site, seat, before)
+        path = [self._after(self.root, seat, (self.site, self.codes[number]), before)]
         try:
             walk.begin(world.position(number, seed), seed, seat, self.mind.horizon, self.before)
             answer = BY_WEIGHT if self.decision.secret else self.codes[number]
@@ -152,9 +174,8 @@ class Search:
                 walk.on(answer, NOBODY if leaf else self.until)
                 if not walk.found:
                     break
-                number, more = self._select(path[-1], walk.found, walk.site, walk.who, before)
-                answer = walk.found[number]
-                path += more
+                answer = self._select(path[-1], before)
+                path.append(self._after(path[-1], walk.who, (walk.site, answer), before))
             worth = self.mind.known.appraisal.worth(walk)
             made = walk.made
         except RuleError:
@@ -168,23 +189,15 @@ class Search:
             self.sums[i] += worth[seat] ** i
         return made
 
-    def _select(self, node: Node, codes: list[int], site: int, who: int, before: deque[int]) -> tuple[int, list[Node]]:
-        """Give the number of the option to try, and the node after it; where the tree ends, it grows."""
-        leanings, own = self.mind.known.leanings, who == self.decision.seat
-        recent = before if own else deque[int]()
-        number = node.select(codes, site, [leanings.weight(site, code, recent) for code in codes], self.spread)
-        deed = site, codes[number]
-        if own:
-            before.append(leanings.key(*deed))
-        return number, [node.after.setdefault(deed, Node(who))]
+    def _select(self, node: Node, before: deque[int]) -> int:
+        """Give the option to try where the walk stands."""
+        walk, leanings = self.mind.known.walk, self.mind.known.leanings
+        recent = before if walk.who == self.decision.seat else deque[int]()
+        weights = [leanings.weight(walk.site, code, recent) for code in walk.found]
+        return walk.found[node.select(walk.found, walk.site, weights, self.spread)]
 
-    def best(self) -> int:
-        """Give the number of the best option among those tried often enough."""
-        found = [self.root.after.get((self.site, code)) for code in self.codes]
-        most = max(node.count for node in found if node is not None)
-
-        def mean(number: int) -> float:
-            node = found[number]
-            return node.total / node.count if node is not None and 2 * node.count >= most else -1.0
-
-        return max(range(len(found)), key=mean)
+    def _after(self, node: Node, who: int, deed: Deed, before: deque[int]) -> Node:
+        """Give the node after an option; where the tree ends, it grows."""
+        if who == self.decision.seat:
+            before.append(self.mind.known.leanings.key(*deed))
+        return node.after.setdefault(deed, Node(who))
