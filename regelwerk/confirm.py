@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from .dsl.compile import Build
 from .dsl.diagnostics import Diagnostic, Severity, sort_key
 from .dsl.source import Span
+from .interpreter.machine import EngineName
 from .interpreter.ruleset import Ruleset
 from .interpreter.survey import never_offered, survey
 
@@ -37,12 +38,14 @@ class Confirmed:
         return f"{what} not seen in {_played(self.games)} at random: {some}. Play more with `--play 200`."
 
 
-def confirmed(build: Build, games: int = GAMES, look_up: Callable[[], None] = lambda: None) -> Confirmed:
+def confirmed(
+    build: Build, games: int = GAMES, engine: EngineName = "auto", look_up: Callable[[], None] = lambda: None
+) -> Confirmed:
     """Give the messages of a build after at most so many games of seeded random play. `look_up` is called at every
     decision, and may break it off by an exception."""
     if build.compiled is None or games < 1:
         return Confirmed(build.diagnostics)
-    ruleset = Ruleset(build.compiled)
+    ruleset = Ruleset(build.compiled, engine)
     doubts = any(d.code == MAY_BE_EMPTY for d in build.diagnostics)
     seen = survey(ruleset, games, games * DECISIONS, open_questions=doubts, look_up=look_up)
     spans = [Span(*s) for s in build.compiled.spans]

@@ -18,6 +18,7 @@ from .dsl.diagnostics import Diagnostic
 from .dsl.session import Session
 from .dsl.source import Source, Span
 from .interpreter.affected import marks
+from .interpreter.machine import EngineName
 from .interpreter.ruleset import Ruleset
 from .interpreter.scenario import Outcome, run_scenario
 
@@ -62,8 +63,9 @@ class Validated:
 
 
 def validated(
-    game: Sequence[Source], others: Sequence[Source], overlay: Source, near: Path, rulings: Mapping[str, str]
-) -> Validated:
+    game: Sequence[Source], others: Sequence[Source], overlay: Source, near: Path, rulings: Mapping[str, str],
+    engine: EngineName = "auto",
+) -> Validated:  # fmt: skip
     """Compile a game with and without an overlay, and compare rules and scenarios."""
     session = Session()  # most of it is the same every time
 
@@ -81,14 +83,14 @@ def validated(
     old, new = ([d for d in b.files[0].decls if not isinstance(d, ast.Scenario)] for b in (base, build))
     done.changes = differences(old, new)
     done.uncited = _uncited(build, overlay.name)
-    done.old, done.new = Ruleset(base.compiled), Ruleset(build.compiled)
+    done.old, done.new = Ruleset(base.compiled, engine), Ruleset(build.compiled, engine)
     said = _superseded(_own(build, overlay.name))
     bare: Ruleset | None = done.new
     if said:
         silent = compiled(_silent(build, overlay))
         if silent.compiled is None:  # some scenarios cannot even be read under the new rules
             silent = compiled(_silent(build, overlay, _unreadable(silent)))
-        bare = Ruleset(silent.compiled) if silent.compiled is not None else None
+        bare = Ruleset(silent.compiled, engine) if silent.compiled is not None else None
     done.contract = _contract(done.old, done.new, bare, said)
     return done
 

@@ -8,11 +8,12 @@ import click
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
+from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.texts import untranslated
 
 from .composing import Composing, composing
 from .explain import pointer
-from .screen import in_colour, plural, ruleset_argument
+from .screen import in_colour, plural, python_engine_option, ruleset_argument
 
 SHOWN = 5  # texts without a translation
 
@@ -38,9 +39,12 @@ def _speechless(compiled: ir.Compiled, language: str) -> str:
     "--play", "games", type=click.IntRange(0), default=50, show_default=True,
     help="Confirm warnings by at most so many seeded games; fewer if no question is left open.",
 )  # fmt: skip
+@python_engine_option
 @click.option("--watch", is_flag=True, help="Check again after every change, until Ctrl-C.")
 @click.pass_context
-def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: int, watch: bool) -> None:
+def check(
+    ctx: click.Context, ruleset: str, how: Composing, form: str, games: int, engine: EngineName, watch: bool
+) -> None:
     """Check a ruleset and print every message. Warnings do not fail.
 
     \b
@@ -55,13 +59,13 @@ def check(ctx: click.Context, ruleset: str, how: Composing, form: str, games: in
             raise click.UsageError("--watch is for people; a program can use `regelwerk lsp`.")
         from .rechecking import Rechecking
 
-        return Rechecking(ruleset, how, games).watch()
+        return Rechecking(ruleset, how, games, engine).watch()
     build = how.built(ruleset)
     found, note = build.diagnostics, ""
     if games and build.compiled is not None:
         from regelwerk.confirm import confirmed
 
-        seen = confirmed(build, games)
+        seen = confirmed(build, games, engine)
         found, note = seen.messages, seen.note
     if how.language and build.compiled is not None:
         note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))

@@ -11,6 +11,8 @@ import click
 
 from regelwerk import library, load
 
+from .screen import played_in_python
+
 if TYPE_CHECKING:
     from regelwerk import Ruleset
     from regelwerk.dsl.compile import Build
@@ -29,6 +31,12 @@ class Composing:
     def opened(self, ruleset: str, engine: EngineName = "auto") -> Ruleset:
         """Load a ruleset or end the command with its messages."""
         return load(ruleset, self.overlays, dict(self.rulings), engine, self.language)
+
+    def stepped(self, ruleset: str, engine: EngineName) -> Ruleset:
+        """Load a ruleset to be played step by step; one line says so if it cannot be done in WebAssembly as wanted."""
+        rules = self.opened(ruleset, engine)
+        played_in_python(rules.machine.missing if engine == "wasm" else "")
+        return rules
 
     def built(self, ruleset: str) -> Build:
         """Compile a ruleset; messages are in the result."""

@@ -24,10 +24,11 @@ from regelwerk.coverage.work import noticing
 from regelwerk.dsl.citing import clauses
 from regelwerk.dsl.ledger import Entry
 from regelwerk.dsl.mutate import Mutant
+from regelwerk.interpreter.machine import EngineName
 
 from .composing import Composing, composing
 from .reading import Read, read_ruleset
-from .screen import console, json_option, plural, print_json, ruleset_argument
+from .screen import console, json_option, plural, print_json, python_engine_option, ruleset_argument
 from .simulate import progress_bar
 
 INTERRUPTED = 130
@@ -167,11 +168,12 @@ def _survivor(m: Mutant, read: Read) -> Text:
               help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
 @click.option("--area", "areas", multiple=True, metavar="AREA", help="Only entries of this area. May be repeated.")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only this entry. May be repeated.")
+@python_engine_option
 @json_option
 @click.pass_context
 def coverage(
     ctx: click.Context, ruleset: str, how: Composing, jobs: int, areas: tuple[str, ...], ids: tuple[str, ...],
-    as_json: bool,
+    engine: EngineName, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell which entries of the ledger a ruleset cites, and which are exercised.
 
@@ -193,7 +195,7 @@ def coverage(
     limited = bool(areas or ids)
     out = console(err=True)
     with out.status("Planting changes …") if sys.stderr.isatty() else nullcontext():
-        subject = prepared(read.decls, {e.id for e in entries} if limited else None)
+        subject = prepared(read.decls, {e.id for e in entries} if limited else None, engine)
     try:
         excuses = excused(library.find(ruleset).path, subject.mutants, read.sources)
     except Damaged as damaged:

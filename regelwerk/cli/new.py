@@ -12,10 +12,12 @@ from regelwerk.scaffolds.names import BadName, as_text, name_of, title_of
 from regelwerk.scaffolds.overlay import LAYERS
 
 from .files import write_new
+from .screen import python_engine_option
 
 if TYPE_CHECKING:
     from regelwerk.dsl.compile import Build
     from regelwerk.dsl.diagnostics import Diagnostic
+    from regelwerk.interpreter.machine import EngineName
     from regelwerk.scaffolds.ruleset import Base
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -47,7 +49,7 @@ def _title(command: F) -> F:
 
 def _for(command: F) -> F:
     help = "The ruleset it is for: a bundled name, a .regel file or a folder."
-    return click.option("--for", "ruleset", required=True, metavar="RULESET", help=help)(command)
+    return click.option("--for", "ruleset", required=True, metavar="RULESET", help=help)(python_engine_option(command))
 
 
 @new.command()
@@ -72,12 +74,12 @@ def game(name: str, players: str, title: str | None, output: str | None) -> None
 @_for
 @_title
 @_output
-def card(type: str, name: str | None, ruleset: str, title: str | None, output: str | None) -> None:
+def card(type: str, name: str | None, ruleset: str, engine: EngineName, title: str | None, output: str | None) -> None:
     """Write a mod with a card (tile, place ...) of a TYPE, with all its fields filled in."""
     from regelwerk.scaffolds.card import new_card
 
     id, shown = _named(name or f"new_{type}", title)
-    _for_ruleset(ruleset, id, output, lambda base: new_card(base, type, id, shown))
+    _for_ruleset(ruleset, engine, id, output, lambda base: new_card(base, type, id, shown))
 
 
 @new.command()
@@ -85,24 +87,24 @@ def card(type: str, name: str | None, ruleset: str, title: str | None, output: s
 @_for
 @_title
 @_output
-def action(name: str, ruleset: str, title: str | None, output: str | None) -> None:
+def action(name: str, ruleset: str, engine: EngineName, title: str | None, output: str | None) -> None:
     """Write a mod with an action, and with the line that offers it."""
     from regelwerk.scaffolds.action import new_action
 
     id, shown = _named(name, title)
-    _for_ruleset(ruleset, id, output, lambda base: new_action(base, id, shown))
+    _for_ruleset(ruleset, engine, id, output, lambda base: new_action(base, id, shown))
 
 
 @new.command()
 @click.argument("title")
 @_for
 @_output
-def scenario(title: str, ruleset: str, output: str | None) -> None:
+def scenario(title: str, ruleset: str, engine: EngineName, output: str | None) -> None:
     """Write a mod with a scenario that holds, to be made an example of a rule."""
     from regelwerk.scaffolds.scenario import new_scenario
 
     id, _ = _named(title, None)
-    _for_ruleset(ruleset, id, output, lambda base: new_scenario(base, id, as_text(title)))
+    _for_ruleset(ruleset, engine, id, output, lambda base: new_scenario(base, id, as_text(title)))
 
 
 def _layer(layer: str) -> click.Command:
@@ -110,13 +112,13 @@ def _layer(layer: str) -> click.Command:
     @_for
     @_title
     @_output
-    def command(name: str, ruleset: str, title: str | None, output: str | None) -> None:
+    def command(name: str, ruleset: str, engine: EngineName, title: str | None, output: str | None) -> None:
         from regelwerk.scaffolds.mod import new_mod
         from regelwerk.scaffolds.overlay import new_overlay
 
         id, shown = _named(name, title)
         make = new_mod if layer == "mod" else lambda *said: new_overlay(said[0], layer, *said[1:])
-        _for_ruleset(ruleset, id, output, lambda base: make(base, id, shown))
+        _for_ruleset(ruleset, engine, id, output, lambda base: make(base, id, shown))
 
     help = f"Write an overlay: {LAYERS[layer]}."
     return click.command(layer, help=help)(command)
@@ -140,14 +142,14 @@ def _said(make: Callable[[], Any]) -> Any:
         raise click.UsageError(str(bad)) from None
 
 
-def _for_ruleset(ruleset: str, name: str, output: str | None, make: Callable[[Base], str]) -> None:
+def _for_ruleset(ruleset: str, engine: EngineName, name: str, output: str | None, make: Callable[[Base], str]) -> None:
     """Write something for a ruleset, unless the ruleset does not take it."""
     from regelwerk import RulesetError
     from regelwerk.dsl.source import Source
     from regelwerk.scaffolds.ruleset import opened
 
     _free(name, output)
-    base = opened(ruleset)
+    base = opened(ruleset, engine)
     text = _said(lambda: make(base))
     build = base.with_overlay(text)
     if build.program is None:
@@ -174,22 +176,22 @@ def _tell_upset(build: Build) -> None:
 
 def _warn_of_play(base: Base, build: Build) -> None:
     """Say so if play stops where it did not stop before: some cards need others that belong to them."""
-    if not (stops := _stops(build)):
+    if not (stops := _stops(build, base.engine)):
         return
-    known = {d.message for d in _stops(base.build)}
+    known = {d.message for d in _stops(base.build, base.engine)}
     for d in stops:
         if d.message not in known:
             told = f"It checks, but play does not go on with it ({d.at.file}:{d.at.line}): {d.message}"
             click.echo(f"{told} Something else may have to be added with it.", err=True)
 
 
-def _stops(build: Build) -> list[Diagnostic]:
+def _stops(build: Build, engine: EngineName) -> list[Diagnostic]:
     """Play some games; return where they stop."""
     from regelwerk.confirm import confirmed
     from regelwerk.dsl.compile import lowered
 
     lowered(build)
-    return [d for d in confirmed(build, _GAMES).messages if d.is_error]
+    return [d for d in confirmed(build, _GAMES, engine).messages if d.is_error]
 
 
 def _free(name: str, output: str | None) -> Path | None:

@@ -89,7 +89,7 @@ def play(
       regelwerk play pig --players 4 --seed 7
       regelwerk play pig --load evening.json
     """
-    rules = how.opened(ruleset, engine)
+    rules = how.stepped(ruleset, engine)
     tty = sys.stdin.isatty()
     called = [name.strip() for name in names.split(",") if name.strip()]
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):

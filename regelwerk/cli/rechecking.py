@@ -14,6 +14,7 @@ from regelwerk.dsl.compile import Build, lowered
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.session import Session
+from regelwerk.interpreter.machine import EngineName
 
 from .composing import Composing
 from .screen import in_colour, plural
@@ -25,10 +26,11 @@ MOST = 5  # changed messages that are listed one by one
 class Rechecking:
     """Checks a ruleset again and again."""
 
-    def __init__(self, ruleset: str, how: Composing, games: int = 0) -> None:
+    def __init__(self, ruleset: str, how: Composing, games: int = 0, engine: EngineName = "auto") -> None:
         self.ruleset = ruleset
         self.how = how
         self.games = games
+        self.engine = engine
         self.session = Session()
         self.eye = Eye()
         self.now: Build | None = None
@@ -54,7 +56,7 @@ class Rechecking:
 
         lowered(self.now)
         self.eye.glance()
-        seen = confirmed(self.now, self.games, self.eye.glance)
+        seen = confirmed(self.now, self.games, self.engine, self.eye.glance)
         more = missing(seen.messages, self.now.diagnostics)
         if more:
             click.echo("\nSeeded play found more:\n")

@@ -35,7 +35,7 @@ def read_log(ruleset: Ruleset, data: dict[str, Any], name: str) -> dict[str, Any
     """Take a file as a log; that of a saved game comes from the rules it was played with."""
     if data.get("format") == LOG:
         return checked_log(ruleset, data)
-    own = ruleset if data.get("hash") == ruleset.hash else _then(data).opened(name)
+    own = ruleset if data.get("hash") == ruleset.hash else _then(data).opened(name, ruleset.machine.engine_name)
     return log_file(own.load(data))
 
 
@@ -81,7 +81,7 @@ def replay(
     saved = read_file(file)
     name = ruleset or ruleset_of(saved)
     try:
-        opened = how.opened(name, engine)
+        opened = how.stepped(name, engine)
     except Unknown as unknown:
         if ruleset is not None or how.overlays:
             raise

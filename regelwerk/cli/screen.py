@@ -56,11 +56,27 @@ def json_option(command: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Print JSON for programs.")(command)
 
 
-def engine_option(command: F) -> F:
+def engine_option(command: F, more: str = "", callback: Callable[..., str] | None = None) -> F:
     """Add `--engine`."""
-    said = "What runs the rules; auto takes the fastest there is. The result does not depend on it."
+    said = f"What runs the rules; auto takes the fastest there is. The result does not depend on it.{more}"
     names = click.Choice(["auto", "python", "wasm", "reference"])
-    return click.option("--engine", type=names, default="auto", show_default=True, help=said)(command)
+    option = click.option("--engine", type=names, default="auto", show_default=True, callback=callback, help=said)
+    return option(command)
+
+
+def python_engine_option(command: F) -> F:
+    """Add `--engine` where WebAssembly has nothing to give: the command gets python or reference."""
+
+    def taken(ctx: click.Context, param: click.Parameter, name: str) -> str:
+        return "reference" if name == "reference" else "python"
+
+    return engine_option(command, " Here auto and wasm are Python.", taken)
+
+
+def played_in_python(reason: str) -> None:
+    """Say that Python plays because WebAssembly cannot; nothing without a reason."""
+    if reason:
+        click.echo(f"Played in Python: {reason}.", err=True)
 
 
 def sentence(text: str) -> str:

@@ -22,7 +22,16 @@ from regelwerk.workers import in_order
 from .census import Census, census_data, census_tables
 from .composing import Composing, composing
 from .keeping import free_name, unfit
-from .screen import console, engine_option, json_option, player_count, plural, print_json, ruleset_argument
+from .screen import (
+    console,
+    engine_option,
+    json_option,
+    played_in_python,
+    player_count,
+    plural,
+    print_json,
+    ruleset_argument,
+)
 from .seats import named_seats, seated
 from .shrink import Shrinker, as_text, replay_command, write_replay
 
@@ -136,8 +145,7 @@ def simulate(
         except KeyboardInterrupt:
             stopped = True
     census.seconds = time.perf_counter() - start
-    if missing := rules.machine.missing:
-        click.echo(f"Played in Python: {missing}.", err=True)
+    played_in_python(rules.machine.missing)
     failure = _failed(rules, plan, census, save) if census.failures and not stopped else None
     if as_json:
         print_json(census_data(census) | {"stopped": stopped, "shortest_failure": failure})

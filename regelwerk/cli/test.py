@@ -74,7 +74,7 @@ def test(
         from .retesting import Retesting
 
         return Retesting(ruleset, how, only).watch()
-    rules = how.opened(ruleset, engine)
+    rules = how.stepped(ruleset, engine)
     outcomes = run_scenarios(rules, only)
     if only and not outcomes:
         known = [s.title for s in rules.compiled.scenarios]

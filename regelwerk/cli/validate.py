@@ -17,10 +17,11 @@ from regelwerk.dsl.compose.layers import Layer
 from regelwerk.dsl.source import sources_of
 
 from .composing import Composing, composing
-from .screen import console, in_colour, json_option, print_json
+from .screen import console, engine_option, in_colour, json_option, played_in_python, print_json
 
 if TYPE_CHECKING:
     from regelwerk.games import Course
+    from regelwerk.interpreter.machine import EngineName
     from regelwerk.validation import Validated
 
 LIMIT = 5000  # decisions of a game
@@ -58,7 +59,7 @@ def game_for(overlay: Path, ruleset: str | None) -> str:
     raise library.Unknown(f"{overlay} is for {game}, which is no bundled ruleset. Name it: a file or folder.")
 
 
-def _validated(overlay: Path, ruleset: str, how: Composing) -> Validated:
+def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName) -> Validated:
     from regelwerk.dsl.compile import read
     from regelwerk.dsl.parse import read_source
     from regelwerk.validation import validated
@@ -71,7 +72,7 @@ def _validated(overlay: Path, ruleset: str, how: Composing) -> Validated:
     from regelwerk.dsl.rulings import Undecided
 
     try:
-        done = validated(game, others, source, place.path, dict(how.rulings))
+        done = validated(game, others, source, place.path, dict(how.rulings), engine)
     except Undecided as undecided:
         raise library.Unknown(str(undecided)) from None
     done.problems = [*problems, *done.problems]
@@ -132,11 +133,13 @@ def _played(done: Validated, games: int, seconds: float) -> Play:
 @composing
 @click.option("--games", type=click.IntRange(0), default=20, show_default=True, help="Seeded games to play.")
 @click.option("--seconds", type=click.FloatRange(0), default=30.0, show_default=True, help="At most so long for them.")
+@engine_option
 @json_option
 @click.pass_context
 def validate(
-    ctx: click.Context, overlay: str, ruleset: str | None, how: Composing, games: int, seconds: float, as_json: bool
-) -> None:
+    ctx: click.Context, overlay: str, ruleset: str | None, how: Composing, games: int, seconds: float,
+    engine: EngineName, as_json: bool,
+) -> None:  # fmt: skip
     """Tell what an OVERLAY does to its game, and whether it says so.
 
     Does it fit? What does it change, and what do the changes reach? Which scenarios come out otherwise, and are they
@@ -153,7 +156,9 @@ def validate(
     from .validate_page import Reached, data, page, reached
 
     path, name = named(overlay, ruleset)
-    done = _validated(path, name, how)
+    done = _validated(path, name, how, engine)
+    if done.new is not None and engine == "wasm":
+        played_in_python(done.new.machine.missing)
     play = _played(done, games, seconds) if done.new is not None else Play()
     reach = reached(done) if done.new is not None else Reached()
     wrong = not done.fits or not done.contract.kept or play.wrong

@@ -8,11 +8,12 @@ import click
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import answer
+from regelwerk.interpreter.machine import EngineName
 
 from .composing import Composing, composing
 from .play import resumed
 from .reasons import reason_lines, value_lines
-from .screen import console, json_option, player_count, print_json, ruleset_argument
+from .screen import console, engine_option, json_option, player_count, print_json, ruleset_argument
 
 
 def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game:
@@ -40,12 +41,13 @@ def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game
 @click.option("--moves", default="", metavar='"a;b;c"', help="Options taken before, by id.")
 @click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="A saved game.")
 @click.option("--seat", type=click.IntRange(1), help="Whose view, counted from 1; who has to decide if not given.")
+@engine_option
 @json_option
 @click.pass_context
 def why(
     ctx: click.Context, ruleset: str, option: str | None, args: tuple[str, ...], how: Composing,
     value: str | None, players: int | None, seed: int, moves: str, saved: Path | None, seat: int | None,
-    as_json: bool,
+    engine: EngineName, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell why an OPTION (or action) is not offered, or how a value comes about.
 
@@ -59,7 +61,7 @@ def why(
     """
     if option is None and value is None:
         raise click.UsageError("Say which option, or which value with --value.")
-    rules = how.opened(ruleset)
+    rules = how.stepped(ruleset, engine)
     game = resumed(rules, saved) if saved else _moved(rules, players, seed, moves)
     if seat is not None and seat > game.players:
         raise click.UsageError(f"There are only {game.players} seats.")

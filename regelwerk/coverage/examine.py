@@ -51,7 +51,7 @@ class Examiner:
 
     def __init__(self, subject: Subject) -> None:
         self.subject = subject
-        self.ruleset = Ruleset(subject.compiled, limits=subject.limits)
+        self.ruleset = Ruleset(subject.compiled, subject.engine, subject.limits)
         sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
         self.sound = sorted(sound, key=lambda t: (len(subject.reach.get(t.number, ())), t.decl))  # short ones first
         self.plain: ir.Compiled | None = None
@@ -142,7 +142,8 @@ class Examiner:
         scenarios = sorted((t for t in kept if t.role == SCENARIO), key=lambda t: t.number)
         compiled = lowering(program, memory).compiled(telling=lambda scenario: False)
         wanted = self._touched(compiled) if memory is self.memory else range(len(scenarios))
-        ruleset = _ruleset(compiled, "reference" if len(wanted) < FEW else "python", self.subject.limits)
+        engine: EngineName = "reference" if len(wanted) < FEW else self.subject.engine
+        ruleset = _ruleset(compiled, engine, self.subject.limits)
         if ruleset is not None:
             runs.places = {scenarios[n]: (ruleset, n) for n in wanted}
         return runs, ruleset

@@ -18,6 +18,7 @@ from ..dsl.lower import lower
 from ..dsl.mutate import SWITCH, Mutant, mutants, planted
 from ..dsl.mutate.mutants import OWN
 from ..interpreter.context import Limits
+from ..interpreter.machine import EngineName
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +43,12 @@ class Subject:
     switch: int
     planted: frozenset[int] = frozenset()
     failing: frozenset[tuple[str, int]] = frozenset()  # tests that fail without any change
+    engine: EngineName = "auto"
     limits: Limits = field(default_factory=Limits)
     reach: dict[int, frozenset[int]] = field(default_factory=dict)  # scenario -> planted changes it comes by
 
 
-def prepared(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> Subject:
+def prepared(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None, engine: EngineName = "auto") -> Subject:
     """Find all changes of a ruleset without mistakes and plant as many as possible."""
     from .examine import STRICT, failing, look_over  # which need a subject themselves
 
@@ -54,7 +56,7 @@ def prepared(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> Su
     good = _plantable(decls, [m for m in found if m.kind != OWN and not _narrows(decls, m)])
     while True:
         subject = _subject(decls, tests, found, good)
-        subject.limits = STRICT
+        subject.limits, subject.engine = STRICT, engine
         look_over(subject)
         if subject.failing:  # perhaps only because it needs more
             subject.limits = Limits()

@@ -36,7 +36,7 @@ def new_overlay(base: Base, layer: str, name: str, title: str) -> str:
     for change in islice(_changes(base, title), _TRIES):
         build = base.with_overlay(text(change))
         if base.is_fine(build):
-            found = list(outcomes(build))
+            found = list(outcomes(base, build))
             failing = [outcome for outcome in found if not outcome.ok]
             if not best or len(failing) < len(upset):
                 best, upset = change, failing

@@ -14,6 +14,7 @@ from ..dsl.compose.addresses import heads
 from ..dsl.format import format_text
 from ..dsl.session import Session
 from ..dsl.source import Source, Span
+from ..interpreter.machine import EngineName
 from ..interpreter.ruleset import Ruleset
 from ..interpreter.scenario import Outcome, run_scenario
 from .names import SEATS
@@ -31,6 +32,7 @@ class Base:
     decls: tuple[ast.Decl, ...]
     build: Build
     session: Session
+    engine: EngineName
 
     @property
     def game(self) -> ast.Game:
@@ -63,22 +65,22 @@ class Base:
         return build.program is not None and all((d.code, d.message) in known for d in build.diagnostics)
 
 
-def outcomes(build: Build) -> Iterator[Outcome]:
+def outcomes(base: Base, build: Build) -> Iterator[Outcome]:
     """Run the scenarios of a build, one by one."""
     lowered(build)
     if build.compiled is not None:
-        ruleset = Ruleset(build.compiled)
+        ruleset = Ruleset(build.compiled, base.engine)
         yield from (run_scenario(ruleset, each) for each in build.compiled.scenarios)
 
 
-def opened(name: str) -> Base:
+def opened(name: str, engine: EngineName = "auto") -> Base:
     """Open a ruleset; raise RulesetError if it has mistakes."""
     session = Session()
     build = library.checked(session, name)
     if build.program is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     decls = tuple(d for file in build.files for d in file.decls)
-    return Base(name, library.find(name), build.sources, decls, build, session)
+    return Base(name, library.find(name), build.sources, decls, build, session, engine)
 
 
 def overlay(base: Base, layer: str, name: str, title: str, parts: Sequence[str], top: str = "") -> str:
@@ -102,7 +104,7 @@ def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -
     if build.program is None:  # a line that means nothing here must not spoil the others
         lines = [line for line in lines if tried([line]).program is not None]
         build = tried(lines)
-    found = {outcome.title: outcome for outcome in outcomes(build)}
+    found = {outcome.title: outcome for outcome in outcomes(base, build)}
     probes = [found.pop(f"probe {i}", None) for i in range(len(lines))]
     holds = [line for line, probe in zip(lines, probes, strict=True) if probe is not None and probe.ok]
     return holds, [outcome for outcome in found.values() if not outcome.ok]
@@ -121,7 +123,7 @@ def measured(
     build = base.with_overlay(overlay(base, "mod", name, name, [*parts, *probes]))
     found: dict[tuple[str, str], int] = {}
     failing = []
-    for outcome in outcomes(build):
+    for outcome in outcomes(base, build):
         probe = re.fullmatch(r"probe (\d+)", outcome.title)
         told = re.search(r" is (\d+), not 0\.", outcome.failures[0].text) if outcome.failures else None
         if probe and (outcome.ok or told):
