@@ -17,7 +17,7 @@ from .composing import Composing, composing
 from .files import replace_file, write_new
 from .impact_list import Item, Listed, read_list
 from .impact_text import told
-from .screen import console, engine_option, json_option, print_json
+from .screen import console, engine_option, json_option, played_in_python, print_json
 from .seats import named_seats
 from .sides import two_sides
 from .simulate import INTERRUPTED
@@ -74,8 +74,7 @@ def impact(
         assert first is not None
         found = Listed("", [Item("", "", two_sides(first, second, how))])
     done = _all(found, asked, html, listed is not None)
-    if engine in ("auto", "wasm") and (reason := why_not()):
-        click.echo(f"Played in Python: {reason}.", err=True)
+    played_in_python(why_not() if engine in ("auto", "wasm") else "")
     if as_json:
         data = done.whole if listed is not None else done.whole.reports[0]
         print_json(data.model_dump(mode="json"))
