@@ -141,6 +141,16 @@ class Domain(Model):
     shape: str = ""  # of a board: hex, square
     width: int = 0
     height: int = 0
+    go: int = -1  # of a board: table of the neighbours, cell by cell and side by side; -1: nobody asks for them
+    traits: list[Trait] = []  # what can be known of each of them before play
+
+
+class Trait(Model):
+    """A field that never changes and names something: its table, and the type of what it names."""
+
+    name: str
+    table: int
+    type: str
 
 
 class Text(Model):

@@ -121,6 +121,9 @@ class Walk(Protocol):
     def reader(self, cells: Sequence[int]) -> Callable[[], tuple[int, ...]]:
         """Give a function that reads some cells of the state."""
 
+    def peek(self, cell: int) -> int:
+        """Read one cell of the state."""
+
     def state(self) -> State:
         """Give the state it stands at."""
 
@@ -231,6 +234,9 @@ class PlainWalk:
             return tuple
         read = itemgetter(*cells, 0)  # never one alone, which would come without a tuple
         return lambda: read(self.S)[:-1]
+
+    def peek(self, cell: int) -> int:
+        return self.S[cell]
 
     def state(self) -> State:
         return self.S.copy()

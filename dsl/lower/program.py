@@ -45,7 +45,7 @@ def _compiled(store: Store, procs: list[ir.Proc], scenarios: list[ir.Scenario]) 
         name=program.name,
         title=program.title,
         players=program.players,
-        domains=[_domain(d) for d in program.domains.values()],
+        domains=[_domain(program, d) for d in program.domains.values()],
         texts=store.texts,
         translations=translations,
         titles=titles,
@@ -140,7 +140,17 @@ def _functions(store: Store) -> list[ir.Function]:
     return found
 
 
-def _domain(d: core.Domain) -> ir.Domain:
+def _traits(program: core.Program, d: core.Domain) -> list[ir.Trait]:
+    """List the static fields of a domain that name one thing each."""
+    own, found = f"{d.name}.", dict[str, ir.Trait]()
+    for t in program.tables:
+        if t.name.startswith(own) and len(t.keys) == 1 and isinstance(t.type, core.Ref) and len(t.type.domains) == 1:
+            name = t.name.removeprefix(own)
+            found.setdefault(name, ir.Trait(name=name, table=t.id, type=t.type.domains[0]))
+    return list(found.values())
+
+
+def _domain(program: core.Program, d: core.Domain) -> ir.Domain:
     shape, width, height = d.board or ("", 0, 0)
     copies = any(first != n for n, first in enumerate(d.designs))
     return ir.Domain.model_validate(
@@ -153,6 +163,8 @@ def _domain(d: core.Domain) -> ir.Domain:
             "shape": shape,
             "width": width,
             "height": height,
+            "go": next((t.id for t in program.tables if t.name == f"{d.name}.go"), -1),
+            "traits": _traits(program, d),
         }
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -20,6 +20,9 @@ from .walks import FACTOR, SHIFT
 
 if TYPE_CHECKING:
     from ..machine import Machine
+
+
+_READERS = {letter: struct.Struct("<" + letter).unpack_from for letter in "bhiqQ"}
 
 
 class Position(NamedTuple):
@@ -156,12 +159,27 @@ class SwiftWalk:
     def state(self) -> State:
         return self._plain.state() if self._slow else self.codec.read(self.memory)
 
-    def reader(self, cells: Sequence[int]) -> Callable[[], tuple[int, ...]]:
+    @cached_property
+    def _places(self) -> dict[int, tuple[int, str]]:
+        """Where the cells that are no wide masks lie, and how they are read."""
         places: dict[int, tuple[int, str]] = {}
         at = self.plan.start
         for cell, size in self.plan.plain:
             places[cell] = at, "Q" if size < 0 else LETTER[size]
             at += abs(size)
+        return places
+
+    def peek(self, cell: int) -> int:
+        if self._slow:
+            return self._plain.peek(cell)
+        if cell in self._places:
+            at, letter = self._places[cell]
+            return int(_READERS[letter](self.memory, at)[0])
+        at, count = next((at, count) for wide, at, count in self.plan.wide if wide == cell)
+        return int.from_bytes(self.memory[at : at + 8 * count], "little", signed=True)
+
+    def reader(self, cells: Sequence[int]) -> Callable[[], tuple[int, ...]]:
+        places = self._places
         narrow = sorted((places[cell], cell) for cell in set(cells) if cell in places)
         first = at = narrow[0][0][0] if narrow else self.plan.start
         form = "<"

@@ -6,8 +6,6 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.scores import placed
 from regelwerk.interpreter.walks import Values, Walk
 
-from .promise import Promise
-
 TIE_BREAK = 0.02  # of what decides a tie, compared with what decides the game
 MARGIN = 0.1  # what a clear victory is worth more than a narrow one
 
@@ -17,7 +15,6 @@ class Appraisal:
 
     def __init__(self, compiled: ir.Compiled) -> None:
         self.compiled = compiled
-        self.promise: Promise | None = None  # nothing is known of what is still to come
         self.weights = [
             (1.0 if rank.word == "most" else -1.0) * (TIE_BREAK if i else 1.0) for i, rank in enumerate(compiled.ranks)
         ]
@@ -27,8 +24,6 @@ class Appraisal:
         values = walk.standing()
         sums = self.sums(values)
         if not walk.over:
-            if self.promise is not None:
-                sums = list(map(float.__add__, sums, self.promise.worth()))
             return [_share(*lead) for lead in _leads(sums)]
         winners = placed(self.compiled, values).winners
         won = 1 / len(winners)
@@ -36,6 +31,10 @@ class Appraisal:
             (1 - MARGIN) * (won if seat in winners else 0.0) + MARGIN * _share(*lead)
             for seat, lead in enumerate(_leads(sums))
         ]
+
+    def lead(self, walk: Walk) -> list[float]:
+        """Give how far every seat is ahead, squeezed into 0 to 1: it tells more than who wins, long before the end."""
+        return [_share(*lead) for lead in _leads(self.sums(walk.standing()))]
 
     def sums(self, values: Values) -> list[float]:
         """Tell how the seats stand as one number each."""

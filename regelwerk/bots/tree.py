@@ -1,7 +1,7 @@
 """What a seat has thought through: which options it has tried one after another, and how that turned out.
 
 A node stands for a course of decisions, whatever chance did in between, so one tree serves all worlds. Options that
-turned out well or were tried little are tried more often; those to which one is inclined anyway, sooner.
+turned out well or were tried little are tried more often.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from regelwerk.interpreter.walks import Deed
 CURIOUS = 1.5  # how much what was tried little is worth a try, compared with how far apart results are
 WIDTH = 2  # options looked at first; one more for each root of the times
 FACTOR = 0x9E37_79B9_7F4A_7C15  # so that it does not matter in which order options are listed
-OPEN = 0.5  # how much of that does not depend on what one is inclined to
 
 
 class Node:
@@ -29,30 +28,21 @@ class Node:
         self.count = 0.0
         self.after: dict[Deed, Node] = {}
 
-    def select(self, found: Sequence[int], site: int, weights: Sequence[int], spread: float) -> int:
-        """Give the number of the option to try next; `weights` tell how much one is inclined to each."""
+    def select(self, found: Sequence[int], site: int, spread: float) -> int:
+        """Give the number of the option to try next."""
         known = [self.after.get((site, code)) for code in found]
         wide = WIDTH + math.isqrt(int(self.count))
         among: Sequence[int] = range(len(found))
         if wide < len(found):
-            among = sorted(among, key=lambda i: (known[i] is None, -weights[i], found[i] * FACTOR & MASK64))[:wide]
+            among = sorted(among, key=lambda i: (known[i] is None, found[i] * FACTOR & MASK64))[:wide]
         tried = sum(node.count for node in known if node is not None)
         usual = sum(node.total for node in known if node is not None) / tried if tried else 0.0
-        inclined, any_one = (1 - OPEN) / sum(weights[i] for i in among), OPEN / len(among)
-        scale = CURIOUS * spread * math.sqrt((1 + tried) * len(among))
+        urge = CURIOUS * spread * math.sqrt((1 + tried) / len(among))
         best, number = -math.inf, 0
         for i in among:
             node = known[i]
-            urge = scale * (inclined * weights[i] + any_one)
             total, count = (node.total, node.count) if node is not None else (0.0, 0.0)
             value = (total + usual + urge) / (count + 1)
             if value > best:
                 best, number = value, i
         return number
-
-    def fade(self, by: float) -> None:
-        """Let what was found after this count less."""
-        for node in self.after.values():
-            node.total *= by
-            node.count *= by
-            node.fade(by)

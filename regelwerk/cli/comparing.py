@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 import click
 
 from regelwerk import Ruleset, RulesetError, library
-from regelwerk.bots.eager import Likings, practised
+from regelwerk.bots.skill import practised
+from regelwerk.bots.taste import Written
 from regelwerk.dsl.compile import lowered
 from regelwerk.dsl.session import Session
 from regelwerk.impact.comparison import Comparison
@@ -39,7 +40,7 @@ class Before:
     """What was played of a first side for other comparisons."""
 
     games: list[Played] = field(default_factory=list)
-    likings: Likings | None = None
+    learnt: Written | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +118,10 @@ def compare(item: Item, asked: Asked, known: Known) -> Report:
     stopped = False
     with progress_bar(asked.shown) as progress:
         task = progress.add_task("Practice" if "eager" in kinds else "", total=asked.games)
-        if "eager" in kinds and before.likings is None:
-            before.likings = practised(rules[0].machine, count)
+        if "eager" in kinds and before.learnt is None:
+            before.learnt = practised(rules[0].machine, count)
         compiled = rules[0].compiled, rules[1].compiled
-        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, before.likings)
+        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, before.learnt)
         players = [plan.ready(each) for each in rules]
         progress.update(task, description=item.label or rules[0].compiled.title)
         try:

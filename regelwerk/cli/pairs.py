@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import click
 
 from regelwerk import Ruleset
-from regelwerk.bots.eager import Likings
+from regelwerk.bots.taste import Written
 from regelwerk.dsl import ir
 from regelwerk.games import game_seed
 from regelwerk.impact.playing import Played
@@ -28,7 +28,7 @@ class Plan:
     bots: tuple[str, ...]
     seed: int
     limit: int
-    likings: Likings | None  # of eager players
+    learnt: Written | None  # of eager players
 
     def opened(self, side: int) -> Player:
         """Get a side ready to play."""
@@ -36,7 +36,7 @@ class Plan:
 
     def ready(self, ruleset: Ruleset) -> Player:
         """Give the player of a side."""
-        return Player(ruleset, self.players, self.bots, self.limit, self.likings)
+        return Player(ruleset, self.players, self.bots, self.limit, self.learnt)
 
 
 _worker: tuple[Plan, dict[int, Player]] | None = None  # of this process, if it is a worker

@@ -18,7 +18,9 @@ from typing import Any
 
 from regelwerk import Ruleset
 from regelwerk.bots import BOTS, answer
-from regelwerk.bots.eager import Answers, Likings, luck
+from regelwerk.bots.eager import luck
+from regelwerk.bots.sight import Eyes, Memory, Sight
+from regelwerk.bots.taste import Taste, Written
 from regelwerk.games import Failure, broken, rule_failure, stuck, too_long
 from regelwerk.interpreter.chance import MASK64, fnv1a64, splitmix64
 from regelwerk.interpreter.context import Event, State
@@ -115,14 +117,20 @@ class Fancies:
     """What the seats of one game like at random."""
 
     def __init__(self, side: Side, seed: int) -> None:
-        self.sites, self.taste = side.names.sites, side.taste
-        self.eager = [kind == "eager" for kind in side.bots]
+        self.sites, self.option, self.taste = side.names.sites, side.option, side.taste
+        self.memories = [Memory() if kind == "eager" else None for kind in side.bots]
         self.seed = splitmix64(splitmix64(seed) ^ fnv1a64("fancies"))
         self.left = side.limit
         self.visits: Counter[tuple[int, int]] = Counter()
 
-    def best(self, seat: int, site: int, codes: Sequence[int]) -> int:
+    def best(self, eyes: Eyes, seat: int, site: int, codes: Sequence[int]) -> int:
         """Name the option that is liked best; 0 is the first."""
+        number, memory = self._best(eyes, seat, site, codes), self.memories[seat]
+        if memory is not None:
+            self.taste.sight.note(memory, seat, site, codes[number])
+        return number
+
+    def _best(self, eyes: Eyes, seat: int, site: int, codes: Sequence[int]) -> int:
         if self.left == 0:
             raise TooLong
         self.left -= 1
@@ -130,11 +138,12 @@ class Fancies:
         if len(codes) == 1:
             return 0
         moment = splitmix64(self.seed ^ self.sites[site] ^ splitmix64((self.visits[seat, site] << 8) + seat))
-        tastes = [self.taste(site, code) for code in codes]
-        drawn = [splitmix64(moment ^ name) for name, _ in tastes]
-        if not self.eager[seat]:
+        drawn = [splitmix64(moment ^ self.option(site, code)) for code in codes]
+        memory = self.memories[seat]
+        if memory is None:
             return drawn.index(min(drawn))
-        liked = [liking + luck(1 - x / 2**64) for (_, liking), x in zip(tastes, drawn, strict=True)]
+        likings = self.taste.of(self.taste.sight.decision(eyes, seat, site, codes, memory))
+        liked = [liking + luck(1 - x / 2**64) for liking, x in zip(likings, drawn, strict=True)]
         return liked.index(max(liked))
 
 
@@ -142,12 +151,12 @@ class Side:
     """One of the two compositions, ready to be played again and again."""
 
     def __init__(
-        self, ruleset: Ruleset, players: int, bots: Sequence[str], limit: int, likings: Likings | None = None
+        self, ruleset: Ruleset, players: int, bots: Sequence[str], limit: int, learnt: Written | None = None
     ) -> None:
         self.ruleset, self.players, self.limit = ruleset, players, limit
-        self.bots, self.likings = bots, likings or Likings()
-        self.names, self.answers = Names(ruleset), Answers(ruleset.machine)
-        self.taste = lru_cache(KEPT)(self._taste)
+        self.bots = bots
+        self.names, self.taste = Names(ruleset), Taste(Sight(ruleset.machine), learnt)
+        self.option = lru_cache(KEPT)(self.names.option)
         self.yardstick = Yardstick(ruleset, players)
 
     @property
@@ -171,13 +180,13 @@ class Side:
             return Played(NOTHING, failure=ended)
         return Played(self.names.course(ended.events), self.yardstick.read(ended.values, ended.S, ended.events))
 
-    def _taste(self, site: int, code: int) -> tuple[int, float]:
-        """Give the hash of an option, and how much eager players like it."""
-        return self.names.option(site, code), self.likings.of(self.answers.names(site, code))
-
     @cached_property
     def _walk(self) -> Walk:
         return self.ruleset.machine.walk()
+
+    @cached_property
+    def _eyes(self) -> Eyes:
+        return self.taste.sight.walking(self._walk, self.players)
 
     @cached_property
     def _start(self) -> Any:
@@ -189,7 +198,7 @@ class Side:
         walk.begin(self._start, seed, listen=True, most=self.limit + 1)
         walk.on(until=ANYBODY)
         while walk.found:
-            walk.on(walk.found[fancies.best(walk.who, walk.site, walk.found)], ANYBODY)
+            walk.on(walk.found[fancies.best(self._eyes, walk.who, walk.site, walk.found)], ANYBODY)
         return Ended(walk.standing(), walk.state(), walk.events) if walk.over else stuck()
 
     def _thinking(self, seed: int) -> Ended | Failure:
@@ -202,13 +211,11 @@ class Side:
             decision = game.decisions()[0]
             bot = seats[decision.seat]
             codes = [option.code for option in decision.options]
-            liked = fancies.best(decision.seat, self._site(decision.site), codes)
+            eyes = self.taste.sight.at(game.state, self.players)
+            liked = fancies.best(eyes, decision.seat, self.taste.sight.sites[decision.site], codes)
             answer(game, decision, decision.options[liked] if bot is None else bot.choose(game, decision))
             failure = broken(game)
         result = game.result
         if failure is not None or result is None:
             return failure or stuck()
         return Ended(result.values, game.state, game.past.log())
-
-    def _site(self, name: str) -> int:
-        return next(i for i, site in enumerate(self.ruleset.compiled.sites) if site.name == name)

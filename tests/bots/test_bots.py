@@ -7,8 +7,10 @@ import pytest
 import regelwerk
 from regelwerk.bots import BOTS, Bot, answer
 from regelwerk.bots.appraisal import Appraisal
-from regelwerk.bots.promise import Promise, Sample
+from regelwerk.bots.practice import Practice
 from regelwerk.bots.sensible import SensibleBot
+from regelwerk.bots.sight import Memory, Sight
+from regelwerk.bots.taste import Taste, powers
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.walks import ANYBODY
@@ -105,21 +107,49 @@ def test_hidden_cards_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_secret_answers_are_given_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regelwerk.bots.sensible.DECISIONS", 20)
+    monkeypatch.setattr("regelwerk.bots.sensible.TASTED", 20)
     _, made = played("skye-prices", 1, ["sensible", "random"], limit=12)
     assert len(made) == 12
 
 
-def test_a_promise_finds_what_pays_later() -> None:
+def test_practice_finds_what_pays_later() -> None:
+    """In Pig nothing counts before one holds."""
+    practice = Practice(regelwerk.load("pig").machine, 2)
+    practice.run(400, 40_000)
+    early, late = practice.ends[:50], practice.ends[-50:]
+    lengths = [sum(map(sum, ends)) for ends in (early, late)]
+    assert lengths[1] > 1.05 * lengths[0]
+
+
+def test_what_was_learnt_is_the_same_once_it_is_written_down() -> None:
     rules = regelwerk.load("pig")
-    promise, walk = Promise(rules.compiled), rules.machine.walk()
-    promise.watch(walk, 2)
-    walk.begin(walk.position(rules.machine.fresh(2, 1)), 1)
-    counts = promise.counts(0)
-    rows = [[1, *((i * (7 + k) + k) % 5 for k in range(1, len(counts)))] for i in range(2000)]
-    promise.learn(Sample(promise.had(row), 0.5, 3.0 * row[1]) for row in rows)
-    more = [x + (k == 1) for k, x in enumerate(rows[0])]
-    assert 2.8 < promise.of(more) - promise.of(rows[0]) < 3.2
+    practice = Practice(rules.machine, 2)
+    practice.run(30, 10_000)
+    written, game, sight = practice.written(), rules.new_game(2, 1), Sight(rules.machine)
+    again = Taste(sight, written)
+    decision = game.decision()
+    codes = [option.code for option in decision.options]
+    seen = sight.decision(sight.at(game.state, 2), 0, sight.sites[decision.site], codes, Memory())
+    assert len(codes) > 1 and any(again.of(seen))
+    assert again.written(written.usual) == written
+
+
+def test_a_seat_sees_what_an_option_is_about() -> None:
+    game = regelwerk.load("auf-der-walz").new_game(2, 1)
+    for move in ("play_card(", "foot_it("):
+        options = game.decision().options
+        game.choose(next(option for option in options if option.id.startswith(move)))
+    decision, sight = game.decision(), Sight(game.machine)
+    codes = [option.code for option in decision.options]
+    seen = sight.decision(sight.at(game.state, 2), decision.seat, sight.sites[decision.site], codes, Memory())
+    names = {sight.features.names[x] for features in seen.features for x in features}
+    assert "effect.turn/offer/foot_it 0 Tile on terrain meadow" in names and len(seen.features) == len(codes)
+    assert "at Tile on terrain meadow" in {sight.tokens.names[x] for x in seen.standing}
+
+
+def test_chances_add_up_and_follow_likings() -> None:
+    chances = powers([0.0, 1.0, -1000.0])
+    assert abs(sum(chances) - 1) < 1e-9 and chances[1] > 2 * chances[0] > 0 and chances[2] < 1e-6
 
 
 def test_worth_adds_up_to_a_whole_between_two() -> None:

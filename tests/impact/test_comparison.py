@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.bots.eager import practised
+from regelwerk.bots.skill import practised
 from regelwerk.dsl import ir
 from regelwerk.games import game_seed
 from regelwerk.impact.comparison import Comparison
@@ -125,8 +125,8 @@ def test_games_are_the_same_whatever_plays_them(name: str, bots: str) -> None:
     )
     assert isinstance(swift.machine.walk(), SwiftWalk) and isinstance(plain.machine.walk(), PlainWalk)
     players = plain.compiled.players[1]
-    likings = practised(swift.machine, players)
-    one, other = (Side(rules, players, [bots] * players, 1000, likings) for rules in (swift, plain))
+    learnt = practised(swift.machine, players)
+    one, other = (Side(rules, players, [bots] * players, 1000, learnt) for rules in (swift, plain))
     for index in range(3):
         assert one.played(game_seed(0, index)) == other.played(game_seed(0, index))
 
@@ -137,20 +137,21 @@ def test_a_game_goes_as_the_rules_alone_would_have_it() -> None:
     side, seed = Side(rules, 3, ["random"] * 3, 1000), game_seed(0, 1)
     fancies, X, S = Fancies(side, seed), Context(), rules.machine.fresh(3, seed)
     X.events = []
-    X.pick = lambda found, site: found[fancies.best(S[ir.WHO], site, found)]
+    eyes = side.taste.sight.at(S, 3)
+    X.pick = lambda found, site: found[fancies.best(eyes, S[ir.WHO], site, found)]
     rules.machine.run(S, X)
     assert side.played(seed).course == side.names.course(X.events)
 
 
 def test_eager_players_gain_more_and_stay_in_step() -> None:
     rules = regelwerk.load(THROWS)
-    likings = practised(rules.machine, 2)
-    eager, chance = (Side(rules, 2, [kind] * 2, 1000, likings) for kind in ("eager", "random"))
+    learnt = practised(rules.machine, 2)
+    eager, chance = (Side(rules, 2, [kind] * 2, 1000, learnt) for kind in ("eager", "random"))
     done = Comparison(chance, eager, 40, 0)
     for index in range(40):
         done.add(chance.played(game_seed(0, index)), eager.played(game_seed(0, index)))
     score = done.row("score")
     assert score is not None and score.clear and score.estimate.shift > 5
-    other = Side(regelwerk.load(THROWS, rulings={"late": "yes"}), 2, ["eager"] * 2, 1000, likings)
+    other = Side(regelwerk.load(THROWS, rulings={"late": "yes"}), 2, ["eager"] * 2, 1000, learnt)
     pair = eager.played(7), other.played(7)
     assert pair[0].numbers[:10] == pair[1].numbers[:10]

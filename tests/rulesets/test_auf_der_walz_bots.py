@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from benchmarks.walz import CITIES, Course, OnlyBot, action_of, played, rules, summary
-from regelwerk.bots.eager import practised
-from regelwerk.bots.lessons import known
 
 
 @pytest.fixture
-def hasty(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Fewer lessons, less thinking."""
-    _forget()
-    monkeypatch.setattr("regelwerk.bots.eager.LESSONS", (1, 1))
-    monkeypatch.setattr("regelwerk.bots.eager.TRIALS", 1)
-    monkeypatch.setattr("regelwerk.bots.lessons.ROUNDS", 2)
-    monkeypatch.setattr("regelwerk.bots.lessons.GAMES", 6)
-    monkeypatch.setattr("regelwerk.bots.sensible.DECISIONS", 60)
-    yield
-    _forget()
-
-
-def _forget() -> None:
-    known.cache_clear()
-    practised.cache_clear()
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Less thinking."""
+    monkeypatch.setattr("regelwerk.bots.sensible.TASTED", 60)
 
 
 @pytest.mark.usefixtures("hasty")

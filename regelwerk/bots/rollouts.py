@@ -1,0 +1,60 @@
+"""Thinking about one decision of a long game with scores: every option is tried, and the game played on by taste."""
+
+from __future__ import annotations
+
+from regelwerk.interpreter.errors import RuleError
+
+from .dice import Dice
+from .practice import picked
+from .sight import Memory, Seen
+from .skill import Skill
+from .taste import powers
+from .worlds import World
+
+MOST = 10  # options that are thought about: those liked best
+CALM = 1.5  # how much less luck there is while thinking
+ASIDE = 0.004  # options less likely than this are not thought about
+
+
+class Rollouts:
+    """Plays on from worlds in which one option was taken: the seat by its taste, the others as is usual."""
+
+    def __init__(self, skill: Skill, seat: int, site: int, codes: list[int], memory: Memory, seen: Seen) -> None:
+        self.skill, self.taste = skill, skill.taste
+        self.seat, self.site, self.codes, self.memory = seat, site, codes, memory
+        self.liked = powers(self.taste.of(seen))
+        order = sorted(range(len(codes)), key=lambda n: -self.liked[n])[:MOST]
+        self.candidates = [n for n in order if self.liked[n] >= ASIDE] or order[:1]
+        self.sums = [0.0] * len(codes)
+        self.counts = [0] * len(codes)
+
+    def value(self, number: int) -> float:
+        """Tell how an option has turned out so far."""
+        return self.sums[number] / max(1, self.counts[number])
+
+    def play(self, world: World, seed: int, number: int) -> int:
+        """Try an option in a world; give how many decisions that took."""
+        skill, walk, sight, seat = self.skill, self.skill.walk, self.skill.sight, self.seat
+        dice, memory, made = Dice(seed, "thinking"), self.memory.copy(), 0
+        try:
+            walk.begin(world.position(number, seed), seed, seat)
+            if not world.secret:
+                sight.note(memory, seat, self.site, self.codes[number])
+                walk.on(self.codes[number], seat)
+            else:
+                walk.on(until=seat)
+            while walk.found:
+                codes = walk.found
+                chosen = 0
+                if len(codes) > 1:
+                    made += 1
+                    seen = sight.decision(skill.eyes, seat, walk.site, codes, memory)
+                    chosen = picked(powers([CALM * x for x in self.taste.of(seen)]), dice)
+                sight.note(memory, seat, walk.site, codes[chosen])
+                walk.on(codes[chosen], seat)
+            worth = skill.appraisal.lead(walk)[seat]
+        except RuleError:
+            worth = 0.0  # the rules break there
+        self.sums[number] += worth
+        self.counts[number] += 1
+        return 1 + made

@@ -1,0 +1,75 @@
+"""What a player can do in a game: brought along from a file beside the rules, or gained by practice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.walks import Walk
+
+from .appraisal import Appraisal
+from .practice import Practice
+from .sight import Eyes, Sight
+from .taste import Taste, Written
+
+LONG = 100  # decisions of a long game
+LOOKS = 3  # games played to see how long they take
+PRACTICE = 400, 40_000  # games, and decisions, if nothing is brought along
+FILE = "experience.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Skill:
+    """What is known of a game with so many players."""
+
+    walk: Walk
+    appraisal: Appraisal
+    sight: Sight
+    eyes: Eyes
+    taste: Taste
+    long: bool  # a long game with scores: played by taste; any other one is looked through
+
+
+@lru_cache(maxsize=8)
+def skill(machine: Machine, players: int) -> Skill:
+    """Get to know a game with so many players; always the same."""
+    walk, sight = machine.walk(), Sight(machine)
+    long = _long(machine, walk, walk.position(machine.fresh(players, 0)))
+    taste = Taste(sight, practised(machine, players) if long else None)
+    if long:
+        walk.lean(taste.leanings(machine.compiled))
+    return Skill(walk, Appraisal(machine.compiled), sight, sight.walking(walk, players), taste, long)
+
+
+def _long(machine: Machine, walk: Walk, start: Any) -> bool:
+    longest = 0
+    for look in range(LOOKS):
+        with suppress(RuleError):
+            walk.begin(start, look)
+            walk.on()
+            longest = max(longest, walk.made)
+    return bool(machine.compiled.scorings) and longest > LONG
+
+
+@lru_cache(maxsize=8)
+def practised(machine: Machine, players: int) -> Written:
+    """Give what is known of a game: experience that comes with it, else what some practice teaches; always the same.
+
+    Experience goes by the name of the game, so that editions and mods of it profit, too.
+    """
+    written = _brought(machine.compiled.name)
+    if written is None:
+        practice = Practice(machine, players)
+        practice.run(*PRACTICE)
+        written = practice.written()
+    return written
+
+
+def _brought(name: str) -> Written | None:
+    file = Path(__file__).parent.parent / "rulesets" / name / FILE
+    return Written.model_validate_json(file.read_text(encoding="utf-8")) if file.is_file() else None

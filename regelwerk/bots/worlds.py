@@ -1,0 +1,36 @@
+"""Ways in which everything a seat cannot know may lie."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from regelwerk.interpreter.decisions import Decision
+from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.walks import Walk
+
+from .dice import Dice
+
+
+class World:
+    """One way the hidden things may lie."""
+
+    def __init__(self, game: Game, decision: Decision, seed: int, walk: Walk) -> None:
+        self.decision, self.walk, self.secret = decision, walk, decision.secret
+        self.twin = game.determinize(decision.seat, seed)
+        self._position = None if decision.secret else walk.position(self.twin.state)
+
+    def position(self, number: int, seed: int) -> Any:
+        """Give the position to play on from: a secret answer is given already."""
+        return self.walk.position(self._answered(number, seed).state) if self.secret else self._position
+
+    def _answered(self, number: int, seed: int) -> Game:
+        """Give a secret answer; the rest of it, and the others, are answered at random."""
+        game, dice = self.twin.clone(), Dice(seed, "others")
+        game.choose(self.decision.options[number].id, self.decision.seat)
+        while any(decision.secret for decision in game.decisions()) or game.waiting():
+            for seat in game.waiting():
+                game.commit(seat)
+            for decision in game.decisions()[:1]:
+                if decision.secret:
+                    game.choose(decision.options[dice.below(len(decision.options))], decision.seat)
+        return game
