@@ -31,7 +31,7 @@ from regelwerk.interpreter.walks import ANYBODY, Values, Walk
 from .measures import Yardstick
 
 KEPT = 1 << 18  # options, and what else has a name, whose hashes are remembered
-QUICK = ("random", "eager")  # those who look at nothing but the options
+QUICK = ("random", "eager")  # those who do not think ahead
 
 
 @dataclass(frozen=True, slots=True)
