@@ -11,9 +11,9 @@ from .skill import Skill
 from .taste import powers
 from .worlds import World
 
-MOST = 10  # options that are thought about: those liked best
+MOST = 10  # options that are thought about: of each kind the one liked best, and others that are liked
 CALM = 1.5  # how much less luck there is while thinking
-ASIDE = 0.004  # options less likely than this are not thought about
+ASIDE = 0.02  # a second option of a kind that is less likely than this is not thought about
 
 
 class Rollouts:
@@ -23,8 +23,9 @@ class Rollouts:
         self.skill, self.taste = skill, skill.taste
         self.seat, self.site, self.codes, self.memory = seat, site, codes, memory
         self.liked = powers(self.taste.of(seen))
-        order = sorted(range(len(codes)), key=lambda n: -self.liked[n])[:MOST]
-        self.candidates = [n for n in order if self.liked[n] >= ASIDE] or order[:1]
+        order = sorted(range(len(codes)), key=lambda n: -self.liked[n])
+        first = {seen.kinds[n]: n for n in reversed(order)}.values()
+        self.candidates = [n for n in order if n in first or self.liked[n] >= ASIDE][:MOST]
         self.sums = [0.0] * len(codes)
         self.counts = [0] * len(codes)
 
