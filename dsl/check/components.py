@@ -30,7 +30,7 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
         if isinstance(d, ast.Thing):
             with attempt(w, d.name.id):
                 _instance(w, seen, d.type, d.name, d.title, d.fields, d.marks)
-        elif isinstance(d, ast.Rows) and (wide := _too_narrow(d)) is not None:
+        elif isinstance(d, ast.Rows) and (wide := _another_width(w, d)) is not None:
             w.report(wide)
             w.broken |= {row.name.id for row in d.rows}
         elif isinstance(d, ast.Rows):
@@ -60,16 +60,20 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
     w.order.rank = {d: i for i, d in enumerate(w.program.domains)}
 
 
-def _too_narrow(d: ast.Rows) -> Mistake | None:
-    """One message for a heading that lacks a column of all its rows."""
+def _another_width(w: World, d: ast.Rows) -> Mistake | None:
+    """One message for a heading that lacks a column of all its rows, or names one that none of them has."""
     counts = {len(row.values) for row in d.rows}
-    if len(d.rows) < 2 or len(counts) > 1 or (count := counts.pop()) <= len(d.columns):
+    if len(d.rows) < 2 or len(counts) > 1 or (count := counts.pop()) == len(d.columns):
         return None
+    help_ = "Name the missing field in the heading, for example `copies`; several values of one field stand in braces."
+    if count < len(d.columns):
+        if not all(_left_out(w, d, row) for row in d.rows):
+            return None
+        help_ = "Give every row its value, also if it is 0, or leave the column out; names and titles have no column."
     named = "one column" if len(d.columns) == 1 else f"{len(d.columns)} columns"
     said = f"Every row has {count} values, but the heading names {named}."
     others = (Label(d.rows[0].at, "the first row"),)
     at = d.columns[0].at._replace(end_column=d.columns[-1].at.end_column) if d.columns else d.at
-    help_ = "Name the missing field in the heading, for example `copies`; several values of one field stand in braces."
     return mistake("RW3090", said, at, help_, others)
 
 

@@ -1,4 +1,4 @@
-"""Mistakes that an overlay makes in the game: shown where the overlay is written, not only where they come up."""
+"""Mistakes that an overlay makes in the game: shown where the overlay is written, and where they come up."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from .. import ast
 from ..diagnostics import Diagnostic, Label
 from ..source import Span
 from . import problems
+from .addresses import heads, spelled
 
 _MOST = 4  # places shown
 _Op = (
@@ -18,7 +19,7 @@ _Op = (
 
 
 def blamed(found: list[Diagnostic], decls: Sequence[ast.Decl], overlays: Sequence[ast.File]) -> list[Diagnostic]:
-    """Gather what follows from a removal; add to other mistakes the lines of overlays that touch the place."""
+    """Gather what follows from a removal; show other mistakes at the line of the overlay that touches the place."""
     ours = {f.name for f in overlays}
     ops = [d for f in overlays for d in f.decls if isinstance(d, _Op)]
     if not ops:
@@ -48,15 +49,19 @@ def _cites(op: ast.Decl) -> tuple[str, ...]:
 def _with_cause(d: Diagnostic, decls: Sequence[ast.Decl], ops: Sequence[_Op]) -> Diagnostic:
     around = _declared(d.at, decls)
     said = set(re.findall(r"`(\w+)", d.message))
-    causes = [op for op in ops if op.path.parts[0] == around or set(op.path.parts) & said]
-    labels = tuple(Label(op.path.at, "an overlay changes this here") for op in causes)
-    return replace(d, others=(*d.others, *labels)) if labels else d
+    near = [op for op in ops if f"{spelled(op.path.parts)}.".startswith(f"{around}.")] if around else []
+    causes = near or [op for op in ops if set(op.path.parts) & said] or (list(ops) if len(ops) == 1 else [])
+    if not causes:
+        return d
+    more = tuple(Label(op.path.at, "an overlay changes this, too") for op in causes[1:])
+    there = Label(d.at, "this does not fit any more")
+    return replace(d, at=causes[0].path.at, others=(there, *d.others, *more), fixes=(), cites=_cites(causes[0]))
 
 
 def _declared(at: Span, decls: Sequence[ast.Decl]) -> str:
-    """Name the declaration a place lies in."""
+    """Name the declaration a place lies in, or the slot, row or scenario."""
     for d in decls:
         if d.at.file == at.file and d.at.line <= at.line <= d.at.end_line:
-            name = getattr(d, "name", None)
-            return name.id if isinstance(name, ast.Name) else ""
+            inner = [name for name, _, place in heads(d) if place.line == at.line]
+            return inner[0] if inner else heads(d)[0][0] if len(heads(d)) == 1 else ""
     return ""

@@ -84,12 +84,31 @@ class Book:
         near = [name for name in self.heads if name.startswith(f"{first}.")]
         if near:  # `player.pursse`: the owner is known
             rest = ".".join(path.parts[1:])
-            raise Misfit(problems.unknown(rest, first, [n.removeprefix(f"{first}.") for n in near], path.at))
-        kept = path.parts[1] if first == "me" and len(path.parts) > 1 else first
+            names = [n.removeprefix(f"{first}.") for n in near]
+            raise Misfit(problems.unknown(rest, first, names, path.at))
+        kept = path.parts[1:] if first in ("me", "players") and len(path.parts) > 1 else path.parts
         for owner in ("player", "table"):
-            if f"{owner}.{kept}" in self.heads:
-                raise Misfit(problems.elsewhere(".".join(path.parts), f"{owner}.{kept}", path.at))
-        raise Misfit(problems.unknown(first, "", known, path.at))
+            if self.heads.get(f"{owner}.{kept[0]}"):
+                why = "what is kept is addressed by the block it is declared in"
+                raise Misfit(problems.elsewhere(spelled(path.parts), spelled((owner, *kept)), path.at, why))
+        if misfit := self._one_part_too_many(path):
+            raise misfit
+        raise Misfit(problems.unknown(first, "", known, path.at, path.parts[1:]))
+
+    def _one_part_too_many(self, path: ast.Path) -> Misfit | None:
+        """`Card.plum.points`, `action.take`, `old_fox.players`: a name stands by itself, and so does `game`."""
+        first, *rest = path.parts
+        if not rest:
+            return None
+        game = next((d for d in self.decls if isinstance(d, ast.Game)), None)
+        if game is not None and first == game.name.id:
+            new: Address = ("game", *rest)
+        elif self.heads.get(rest[0]):
+            new = tuple(rest)
+        else:
+            return None
+        why = "the heading of the game is called `game`" if new[0] == "game" else "a name stands by itself"
+        return Misfit(problems.elsewhere(spelled(path.parts), spelled(new), path.at, why))
 
     def find(self, path: ast.Path, *, whole: bool = False) -> Target:
         """Find the place of an address; with `whole`, a lone name is the declaration, not what it says."""
@@ -104,9 +123,18 @@ class Book:
                     place = Place((head,), walk, "whole") if whole else said(d, head, walk)
                 return Target(i, place.walk, place.form, place.address)
             except Misfit as misfit:
-                failed = failed or misfit
+                failed = failed or self._not_yet(d, head, rest, path.at) or misfit
         assert failed is not None
-        raise failed
+        typed = isinstance(self.decl(self.heads[head][0][0]), ast.TypeDecl)
+        raise (self._one_part_too_many(path) if typed else None) or failed
+
+    def _not_yet(self, d: ast.Decl, head: str, rest: Address, at: Span) -> Misfit | None:
+        """A component without a field that its type has."""
+        if not isinstance(d, ast.Thing | ast.Rows) or len(rest) != 1:
+            return None
+        types = (self.decl(i) for i, _ in self.heads.get(d.type.id, ()))
+        slots = [s.name.id for t in types if isinstance(t, ast.TypeDecl) for s in t.slots]
+        return Misfit(problems.not_yet(head, rest[0], at)) if rest[0] in slots else None
 
 
 def said(d: ast.Decl, head: str, walk: Walk) -> Place:
@@ -144,12 +172,19 @@ def _part(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place:
     if line := _line(d, head, walk, rest, at):
         return line
     known = {p.address[-1] for p in own if p.address[-1] not in PARTS or len(p.address) == 2}
+    known |= {p.address[-1] for p, _ in worded(d, head, walk)}
     if len(rest) > 1:
         inner = [p for p in own if _leads(rest[:-1], p.address[1:])]
         if inner:
             below = {p.address[-1] for p in own if p.address[: len(inner[0].address)] == inner[0].address} - {rest[-2]}
             raise Misfit(problems.unknown(rest[-1], spelled((head, *rest[:-1])), below, at))
-    raise Misfit(problems.unknown(rest[0], head, known, at))
+    raise Misfit(problems.unknown(rest[0], head, known, at, rest[1:]))
+
+
+def offers(d: ast.Decl, head: str, walk: Walk) -> list[Address]:
+    """The addresses of the lines of a rule that offer actions."""
+    found = [p for p, _ in worded(d, head, walk) if isinstance(get(d, p.walk).do, ast.Offer)]
+    return [p.address for p in found]
 
 
 def _line(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place | None:

@@ -67,7 +67,7 @@ def origin(core_files: list[ast.File], overlays: list[ast.File]) -> Origins:
 class _Merger:
     core: list[ast.File]
     book: Book = field(default_factory=Book)
-    owners: list[tuple[int, str]] = field(default_factory=list)  # by position: where a declaration is sorted in
+    owners: list[tuple[int | str, ...]] = field(default_factory=list)  # by position: where a declaration is sorted in
     found: list[Diagnostic] = field(default_factory=list)
     origin: Origins = field(default_factory=dict)
     done: set[int] = field(default_factory=set)  # operations carried out, by identity
@@ -84,7 +84,7 @@ class _Merger:
                 continue
             game = d if game is None and isinstance(d, ast.Game) else game
             self.book.add(d)
-            self.owners.append((-1, ""))
+            self.owners.append((-1, "", len(self.owners)))
         layers, found = arrange(overlays, game)
         self.found += found
         settles = [(layer, op) for layer in layers for op in layer.ops if isinstance(op, ast.Settle)]
@@ -155,7 +155,7 @@ class _Merger:
                 if clash := self.book.clash(op):
                     raise Misfit(problems.exists(*clash))
                 self.book.add(op)
-                self.owners.append((layer.rank, layer.id))
+                self.owners.append((layer.rank, layer.id, len(self.owners)))
                 return [(name, None) for name, _, _ in heads(op)]
 
     def _change(self, op: ast.Change) -> tuple[str, ast.Fragment | None]:
@@ -166,6 +166,8 @@ class _Merger:
             if old is not None and self._made_before(t, op, old):
                 return spelled(t.address), old
             self._expect(op.old, t, decl, op.new)
+            if same(op.old, op.new):
+                self.found.append(problems.idle(spelled(t.address), op.new.at))
         self._put(t, op.new, op.marks)
         return spelled(t.address), old
 
@@ -200,8 +202,22 @@ class _Merger:
         if not owner.parts:
             self.book.find(op.path)  # says that nothing is called so
         t = self.book.find(owner, whole=bool(part))
+        rows = self.book.decl(t.decl)
+        if isinstance(rows, ast.Rows) and part != "title" and part not in [c.id for c in rows.columns]:
+            t = self._apart(t, rows)
         self.book.put(t.decl, edit.add(self.book.decl(t.decl), t, part, op))
         return spelled((*t.address, part) if part else t.address)
+
+    def _apart(self, t: Target, rows: ast.Rows) -> Target:
+        """Let a row stand by itself, at the same place between the others."""
+        pieces = [p for p in edit.apart(rows, t.address[0]) if isinstance(p, ast.Thing) or p.rows]
+        self.book.put(t.decl, None)
+        for n, piece in enumerate(pieces):
+            i = self.book.add(piece)
+            self.owners.append((*self.owners[t.decl], n))
+            if isinstance(piece, ast.Thing):
+                t = Target(i, (), "whole", t.address)
+        return t
 
     def _add_slots(self, op: ast.Add) -> list[str]:
         t = self.book.find(op.path, whole=True)
@@ -326,8 +342,12 @@ class _Merger:
         address = spelled(t.address)
         near = (who for a, who in self.origin.items() if _nested(a, address))
         by = ", ".join(dict.fromkeys(touch.overlay for who in near for touch in who))
+        ranged = t.form == "values" and old.values is not None and isinstance(old.values[0], ast.Binary)
+        meant = f"{address}.range" if ranged and cast(ast.Binary, (old.values or ())[0]).op == ".." else ""
         raise Misfit(
-            problems.stale(address, old.at, there.at if there is not None else None, by, new.at if new else None)
+            problems.stale(
+                address, old.at, there.at if there is not None else None, by, new.at if new else None, meant
+            )
         )
 
 

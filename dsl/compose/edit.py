@@ -9,7 +9,7 @@ from .. import ast
 from ..source import Span
 from . import problems
 from .addresses import label, pattern, spelled
-from .book import Target
+from .book import Target, offers
 from .problems import Misfit
 from .tree import get, marked, put, stretch, title
 
@@ -146,6 +146,16 @@ def add(decl: ast.Decl, t: Target, part: str, op: ast.Add) -> ast.Decl:
     raise Misfit(problems.unfit(message, op.path.at, "Use `change`, `insert` or `include`, or declare something new."))
 
 
+def apart(rows: ast.Rows, name: str) -> tuple[ast.Rows, ast.Thing, ast.Rows]:
+    """Take a row out of its table, as a declaration of its own: then it can have fields that are no columns."""
+    i = next(i for i, row in enumerate(rows.rows) if row.name.id == name)
+    row = rows.rows[i]
+    fields = (ast.Field(c, (v,), None, row.marks, at=v.at) for c, v in zip(rows.columns, row.values, strict=False))
+    marks = replace(row.marks, reconstructed=row.marks.reconstructed or rows.marks.reconstructed)
+    thing = ast.Thing(rows.type, row.name, row.title, tuple(fields), marks=marks, at=row.at)
+    return replace(rows, rows=rows.rows[:i]), thing, replace(rows, rows=rows.rows[i + 1 :])
+
+
 def insert(decl: ast.Decl, t: Target, op: ast.Insert) -> ast.Decl:
     """Put lines before or after a labelled step, an option, or a line of scoring or winner."""
     node = get(decl, t.walk)
@@ -183,7 +193,11 @@ def include(decl: ast.Decl, t: Target, value: ast.Expr) -> tuple[ast.Decl, Span 
         walk, node = (*walk, "items"), node.items
     if not isinstance(node, tuple) or t.form == "body":
         message = f"`{spelled(t.address)}` is no list of values."
-        raise Misfit(problems.unfit(message, value.at, "Use `change` with `from` and `to`."))
+        lists = offers(decl, t.address[0], ()) if t.form == "body" else []
+        way = "Use `change` with `from` and `to`."
+        if lists:
+            way = f"Actions are offered at {' or '.join(f'`{spelled(a)}`' for a in lists[:3])}."
+        raise Misfit(problems.unfit(message, value.at, way))
     for item in node:
         if item == new:
             return decl, item.at

@@ -87,6 +87,8 @@ def _read(files: Iterable[ast.File], game: ast.Game | None, found: list[Diagnost
             near = nearest(f.name.id, _HEADER)
             if f.name.id not in _HEADER and near:
                 found.append(problems.header_word(f.name.id, near, f.name.at))
+            texts = (v for v in f.values or () if f.name.id in _ORDERING and isinstance(v, ast.TextExpr))
+            found += [problems.quoted(f.name.id, title(v.text), v.at) for v in texts]
         if game is not None and header.game.id != game.name.id:
             at = header.game.at
             found.append(problems.other_game(layer.id, header.game.id, game.name.id, at, game.name.at))

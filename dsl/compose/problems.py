@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..diagnostics import Diagnostic, Fix, Label
+from ..diagnostics import Diagnostic, Fix, Label, Severity
 from ..diagnostics.spelling import nearest
 from ..source import Span
-from .addresses import spelled
+from .addresses import Address, spelled
 
 
 class Misfit(Exception):
@@ -37,12 +37,14 @@ def stray(at: Span) -> Diagnostic:
 
 
 def other_game(overlay: str, wanted: str, game: str, at: Span, game_at: Span) -> Diagnostic:
+    near = nearest(wanted, [game])
     return Diagnostic(
         "RW5002",
         f"`{overlay}` is an overlay for `{wanted}`, but this game is `{game}`.",
         at,
-        "Leave the overlay out, or correct the game after `for`.",
+        f"Did you mean `{near}`?" if near else "Leave the overlay out, or correct the game after `for`.",
         others=(Label(game_at, "the game is named here"),),
+        fixes=(Fix(at, near),) if near else (),
     )
 
 
@@ -91,7 +93,8 @@ def exists(name: str, at: Span, first: Span) -> Diagnostic:
     )
 
 
-def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic:
+def unknown(part: str, owner: str, known: Iterable[str], at: Span, rest: Address = ()) -> Diagnostic:
+    """A part that its owner does not have; `rest` is what the address says behind it."""
     names = sorted(set(known))
     if owner and not part:
         some = " or ".join(f"`{owner}.{n}`" for n in names[:3])
@@ -99,17 +102,23 @@ def unknown(part: str, owner: str, known: Iterable[str], at: Span) -> Diagnostic
     near = nearest(part, names)
     what = f"`{owner}` has nothing called `{part}`" if owner else f"Nothing is called `{part}`"
     if near:
-        whole = f"{owner}.{spelled((near,))}" if owner else near
+        whole = spelled((owner, near, *rest) if owner else (near, *rest))
         return Diagnostic("RW5007", f"{what}.", at, f"Did you mean `{whole}`?", fixes=(Fix(at, whole),))
-    some = ", ".join(f"`{n}`" for n in names[:5]) if owner else ""
+    some = ", ".join(f"`{spelled(('x', n))[2:]}`" for n in names[:5]) if owner else ""
     way = f"It has {some}." if some else "An address is the name of a card, value or effect, or `name.part`."
     return Diagnostic("RW5007", f"{what}.", at, way)
 
 
-def elsewhere(address: str, whole: str, at: Span) -> Diagnostic:
-    """A slot of the table or the players, without the block it is declared in."""
-    said = f"`{address}` is no address: what is kept is addressed by the block it is declared in."
+def elsewhere(address: str, whole: str, at: Span, why: str) -> Diagnostic:
+    """An address that is written in another way."""
+    said = f"`{address}` is no address: {why}."
     return Diagnostic("RW5007", said, at, f"Write `{whole}`.", fixes=(Fix(at, whole),))
+
+
+def not_yet(owner: str, part: str, at: Span) -> Diagnostic:
+    """A field that the type has and this thing does not give."""
+    said = f"`{owner}` does not say anything about `{part}` yet."
+    return Diagnostic("RW5007", said, at, f"Write `add {owner}.{part}`, and below it `to …` without `from`.")
 
 
 def several(address: str, at: Span, places: Iterable[Span], longer: bool = False) -> Diagnostic:
@@ -123,7 +132,10 @@ def several(address: str, at: Span, places: Iterable[Span], longer: bool = False
     )
 
 
-def stale(address: str, at: Span, present: Span | None, by: str, wanted: Span | None = None) -> Diagnostic:
+def stale(
+    address: str, at: Span, present: Span | None, by: str, wanted: Span | None = None, meant: str = ""
+) -> Diagnostic:
+    """`meant`: another address at which such a thing stands."""
     whom = f", written by `{by}`" if by else ""
     there = [Label(present, f"this is there now{whom}")] if present else []
     there += [Label(wanted, "this would come instead")] if present and wanted else []
@@ -131,9 +143,18 @@ def stale(address: str, at: Span, present: Span | None, by: str, wanted: Span | 
         "RW5009",
         f"This is not what stands at `{address}`{'' if present else ': nothing stands there'}.",
         at,
-        "Write here what is there now, once you have checked that the change is still wanted.",
+        f"A range stands at `{meant}`."
+        if meant
+        else "Write here what is there now, once you have checked that the change is still wanted.",
         others=tuple(there),
     )
+
+
+def idle(address: str, at: Span) -> Diagnostic:
+    """From something to the same."""
+    said = f"This is what stands at `{address}` already, so nothing changes."
+    way = "Say what comes instead, or leave the change out; that another text says the same is written with `confirm`."
+    return Diagnostic("RW5018", said, at, way, Severity.WARNING)
 
 
 def unfit(message: str, at: Span, way: str = "") -> Diagnostic:
@@ -204,6 +225,13 @@ def alone(overlay: str, game: str, file: str, at: Span) -> Diagnostic:
         at,
         f"Name the game first: `regelwerk check {game.replace('_', '-')} --with {file}`.",
     )
+
+
+def quoted(word: str, name: str, at: Span) -> Diagnostic:
+    said = "Overlays are named by the word behind `mod` or `variant`, without quotation marks."
+    fixes = (Fix(at, name),) if name.isidentifier() else ()
+    way = f"Write `{word} {name}`." if fixes else "`regelwerk list` with the name of the game tells how they are called."
+    return Diagnostic("RW5013", said, at, way, fixes=fixes)
 
 
 def header_word(word: str, near: str, at: Span) -> Diagnostic:

@@ -242,11 +242,12 @@ TITLES = {
     "RW5010": "Not possible with an overlay",
     "RW5011": "Two overlays at one place",
     "RW5012": "Included already",
-    "RW5013": "Unknown line in a header",
+    "RW5013": "A line of a header that is not understood",
     "RW5014": "Taken away, but still used",
     "RW5015": "An overlay by itself",
     "RW5016": "Nothing to settle",
     "RW5017": "Two editions at once",
+    "RW5018": "A change that changes nothing",
     # citations
     "RW6001": "Unknown citation",
     "RW6002": "A ledger that is not there",

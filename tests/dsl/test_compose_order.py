@@ -21,6 +21,8 @@ PEACE = [
     ("add to Card\n  weight 0..9", "add to Card\n  height 0..8"),
     ("include jest into trade.round", "include sing into trade.round"),
     ('add fool.title\n  to "A"', "change fool.price\n  from 4\n  to 5"),
+    ("add ace.play\n  to jest", "change ace.price\n  from 1\n  to 5"),
+    ("add ace.play\n  to jest", "add two.play\n  to gain 1 coin"),
 ]
 
 
