@@ -65,6 +65,15 @@ def digit_first(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1001", "A name begins with a letter.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
 
 
+def open_range(m: Mishap) -> Diagnostic | None:
+    """`points 0..`: the other end is missing."""
+    if m.kind not in ENDS or not m.clean[: m.pos].rstrip().endswith("..") or "ADD" in m.accepts:
+        return None
+    line = m.line()[0].rstrip()
+    said = f"{inside(m)}A range has two ends: the lowest and the highest number."
+    return m.behind().say("RW1001", said, f"Write for example `{line.strip()}99`, more than is ever needed.")
+
+
 _TYPED = re.compile(r" +(?:var +)?([^\W\d]\w*) +(\d+)\b *(.*?) *$")
 
 
@@ -78,7 +87,7 @@ def lone_number(m: Mishap) -> Diagnostic | None:
     if found is None:
         return None
     name, number, rest = found.groups()
-    if not re.match(r"$|[,A-Z]|or\b|(?!to\b|by\b)[a-z]", rest):
+    if not re.match(r"$|[,A-Z]|or\b|(?!(?:to|by|bis|through|till|until|up|und|and)\b)[a-z]", rest):
         return None
     at = m.span(begin + found.start(2), begin + (found.end(3) if rest else found.end(2)))
     if rest[:1].isupper():

@@ -19,6 +19,7 @@ from .syntax_declared import (
     lone_number,
     missing_name,
     one_field_per_line,
+    open_range,
     prose,
     step_as_field,
     two_words,
@@ -26,9 +27,10 @@ from .syntax_declared import (
     values_only,
     wordy_type,
 )
-from .syntax_foreign import decimal, foreign_sign, foreign_word
+from .syntax_foreign import decimal, foreign_sign, foreign_word, lone_word
 from .syntax_habits import bullet, habit, other_verb, table_line, unknown_verb, verb_in_question, who_does
 from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
+from .syntax_pasted import empty_cell, note_at_margin, note_in_brackets, pasted_row, quote_in_text
 from .syntax_repairs import (
     and_then,
     article,
@@ -39,6 +41,7 @@ from .syntax_repairs import (
     else_on_the_line,
     extra_sign,
     full_stop,
+    half_a_change,
     members_below,
     missing_sign,
     no_game,
@@ -50,9 +53,11 @@ from .syntax_repairs import (
 )
 from .syntax_spelling import (
     capital,
+    capital_label,
     capital_word,
     hyphen,
     misspelt_before,
+    misspelt_between,
     misspelt_here,
     word_as_name,
 )
@@ -99,6 +104,10 @@ def _step_at_the_margin(m: Mishap) -> Diagnostic | None:
     line = m.clean[m.start : m.clean.find("\n", m.start)]
     if not re.match(r"add +(?!to\b).* to ", line) or "\n" in m.clean[m.start : m.pos]:
         return None
+    if member := re.match(r"add +(\w+(?: *, *\w+)*) +to +([A-ZÀ-Ö]\w*) *$", line):
+        whole, new = m.span(m.start, m.start + member.end()), f"include {member[1]} into {member[2]}"
+        said = "A kind gets a further member with `include`."
+        return Diagnostic("RW1023", said, whole, f"Write `{new}`.", fixes=(Fix(whole, new),))
     at = m.at._replace(column=1, end_line=m.at.line, end_column=4)
     help_ = "Indent it so that it belongs to the lines above."
     return Diagnostic("RW1002", "No declaration begins with such a line.", at, help_, about="add")
@@ -108,8 +117,10 @@ def _unknown_declaration(m: Mishap) -> Diagnostic | None:
     """A sign that begins no declaration; words are looked at before reading."""
     if m.stack or "SCENARIO" not in m.accepts:
         return None
-    if m.clean.startswith("//", m.pos):
+    if m.clean.startswith(("//", "/*"), m.pos):
         return foreign_sign(m)
+    if noted := note_at_margin(m):
+        return noted
     if m.kind in ("RPAR", "RSQB", "RBRACE"):
         help_ = "Indent it so that it belongs to the lines above."
         return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
@@ -159,6 +170,8 @@ def _wrong_indent(m: Mishap) -> Diagnostic | None:
     help_ = "Indent it like the line above, or end that line with a comma if it goes on here."
     above = m.clean[: m.pos].rstrip()
     above = above[above.rfind("\n") + 1 :]
+    if foreign := lone_word(m, above):
+        return foreign
     if m.source.lines[m.at.line - 1].lstrip().startswith("@"):
         help_ = "Citations stand at the end of the line they belong to."
     elif (field := below_field(m, above)) is not None:
@@ -187,7 +200,10 @@ def _equals(m: Mishap) -> Diagnostic | None:
     if kept is not None and value is not None and value[1]:
         whole = m.span(begin + kept.start(), m.pos + value.end())
         fixes = (Fix(whole, f"set {name} to {value[1]}"),)
-    return m.say("RW1018", "`=` compares; it changes nothing.", f"Write `set {name} to …`.", fixes)
+    help_ = f"Write `set {name} to …`."
+    if name.isidentifier():
+        help_ += f" A new name for the rest of the block begins with `let`: `let {name} = …`."
+    return m.say("RW1018", "`=` compares; it changes nothing.", help_, fixes)
 
 
 def _open_end(m: Mishap) -> Diagnostic | None:
@@ -222,6 +238,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     colon_before_block,
     comma_at_end,
     change_on_one_line,
+    half_a_change,
     no_game,
     hyphen,
     then_after_if,
@@ -230,8 +247,14 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     else_on_the_line,
     otherwise_what,
     values_only,
+    quote_in_text,
+    pasted_row,
+    empty_cell,
+    note_at_margin,
+    note_in_brackets,
     digit_first,
     missing_name,
+    open_range,
     lone_number,
     untyped_slot,
     wordy_type,
@@ -240,6 +263,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     lacks_verb,
     prose,
     capital_word,
+    capital_label,
     table_line,
     bullet,
     full_stop,
@@ -247,6 +271,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     untyped_value,
     _needs_brackets,
     habit,
+    misspelt_between,
     two_words,
     article,
     foreign_sign,

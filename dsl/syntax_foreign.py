@@ -9,6 +9,10 @@ from .syntax_mishap import Mishap, place
 
 _FOREIGN = {
     "//": ("#", "A comment begins with `#`."),
+    "/*": ("#", "A comment begins with `#`."),
+    "$": ("", "What is paid has a name of its own: `pay 1 coin`."),
+    "€": ("", "What is paid has a name of its own: `pay 1 coin`."),
+    "£": ("", "What is paid has a name of its own: `pay 1 coin`."),
     "==": ("=", "Equal is written `=`."),
     "&&": (" and ", "Write `and`."),
     "||": (" or ", "Write `or`."),
@@ -43,6 +47,9 @@ _FOREIGN_WORDS = {
     "elseif": ("else if", "Write `else if …`."),
     "unless": ("if not", "Write `if not …`."),
     "when": ("if", "Write `if …`."),
+    "until": ("repeat until", "Repeat with `repeat until …`."),
+    "loop": ("repeat", "Repeat with `repeat until …`."),
+    "otherwise": ("else", "Write `else`."),
     "var": ("let", "Name something for the rest of the block with `let x = …`."),
     "const": ("let", "Name something for the rest of the block with `let x = …`."),
 }
@@ -77,6 +84,13 @@ FOREIGN_DECLARATIONS = {
     "victory": "winner",
     "test": "scenario",
     "import": "",
+    "addon": "mod",
+    "extension": "expansion",
+    "module": "expansion",
+    "errata": "erratum",
+    "correction": "erratum",
+    "patch": "erratum",
+    "houserule": "house",
 }
 FOREIGN_TYPES = {
     "int": "number",
@@ -106,6 +120,10 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
     if sign == "==" and not back:
         return None
     new, help_ = _FOREIGN[sign]
+    if sign == "%" and re.match(r"% *(?:(?:else|then|and|or|of)\b|[^\w( ]|$)", m.clean[m.pos :]):
+        new, help_ = "", "There are no percentages: half of it is `x / 2`."
+    if (apostrophe := _APOSTROPHE.search(m.line()[0])) and sign in "'’" and "NAME" not in m.accepts:
+        return _inside_name(m, apostrophe)
     if sign == ";" and m.clean.startswith("rows", m.start):
         new, help_ = ",", "The values of a row stand side by side, with commas."
     at = place(m.source, m.clean, m.pos - back, len(sign))
@@ -118,12 +136,41 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1003", f"The language does not know `{sign}`.", at, help_, fixes=fixes)
 
 
+_APOSTROPHE = re.compile(r"[^\W\d]\w*['’]\w+")
+
+
+def _inside_name(m: Mishap, found: re.Match[str]) -> Diagnostic:
+    """`adam's "Adam's"`: letters, digits and `_` make a name."""
+    at = m.span(m.line()[1] + found.start(), m.line()[1] + found.end())
+    new = re.sub("['’]", "", found[0])
+    said = "A name is made of letters, digits and `_`."
+    return Diagnostic("RW1003", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
 def decimal(m: Mishap) -> Diagnostic | None:
     """Recognise a number with a fraction."""
     last = m.last_token()
+    line, begin = m.line()
+    for many in re.finditer(r"(?<![\w.])\d{1,3}(?:\.\d{3})+(?![\d.])", line):
+        if begin + many.start() <= m.pos <= begin + many.end():
+            at, new = m.span(begin + many.start(), begin + many.end()), many[0].replace(".", "")
+            return Diagnostic(
+                "RW1003", "Numbers are written without dots.", at, f"Write `{new}`.", fixes=(Fix(at, new),)
+            )
     if m.kind == "NUMBER" and last is not None and last.type == "DOT":
         return m.say("RW1003", "Numbers are whole.", "Write a range as `1..6`, a half as `x / 2`.")
     return None
+
+
+def lone_word(m: Mishap, above: str) -> Diagnostic | None:
+    """`otherwise` with its lines below: read as the name of an effect, it opens no block."""
+    word = above.strip()
+    if word not in _FOREIGN_WORDS:
+        return None
+    new, help_ = _FOREIGN_WORDS[word]
+    start = m.clean.rfind(word, 0, m.pos)
+    at = m.span(start, start + len(word))
+    return Diagnostic("RW1003", f"No line begins with `{word}`.", at, help_, fixes=(Fix(at, new),) if new else ())
 
 
 def foreign_word(m: Mishap) -> Diagnostic | None:

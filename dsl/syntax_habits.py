@@ -14,6 +14,8 @@ from .words import keywords, terminals
 
 _KEPT = r"[\w.]+(?:\[[^\]\n]*\])?"  # something that is kept: me.gold, marks[red]
 _ASKED = r"[\w.]+(?:\[[^\]\n]*\]|\([^)\n]*\))?"
+_DECLARED = "action|effect|value|card|type|kind|row|ruling|scoring|resource"
+_ON = "in|to|at|or|and|else|then|is|has|have"
 _END = r"(?= *(?:@\w|then\b|$))"
 
 
@@ -24,10 +26,15 @@ class _Habit:
     wants: frozenset[str]  # one of these could follow here
     here: bool  # the pattern begins exactly where reading stopped
     said: str = ""
+    shown: bool = False  # what stands there instead is more than can be put in its place
 
 
 def _anywhere(written: str, new: str, wants: str = "", said: str = "") -> _Habit:
     return _Habit(re.compile(written), new, frozenset(wants.split()), False, said)
+
+
+def _other_way(written: str, new: str, said: str) -> _Habit:
+    return _Habit(re.compile(written), new, frozenset(), False, said, True)
 
 
 def _here(written: str, new: str, wants: str, said: str = "") -> _Habit:
@@ -46,6 +53,18 @@ _HABITS = (
     _anywhere(r'\bbecause +([^"\n]+?)(?= *(?:@\w|$))', r'because "\1"'),
     _anywhere(r"\bfor +(\w+)\.regel\b", r"for \1"),
     _here(r"(?:of|to|in)\b", "for", "FOR"),
+    _here(r"(?:extends|modif(?:ies|y)|changes|based +on|on)\b", "for", "FOR"),
+    _anywhere(r"\bversion +([\d.]+)", r'version "\1"'),
+    _anywhere(rf"\b(change|remove|suspend|confirm) +(?:{_DECLARED}) +(\w+)", r"\1 \2"),
+    _anywhere(r"\b(change|remove|suspend|except|before|after) +(\w+)(?:\.\d+|\[\d+\])", r'\1 \2."…"',
+              said="A line of a rule is named by its label or by its first words."),
+    _anywhere(r"\binclude +(.+?) +(?:in|to) +([\w.]+)(?= *$)", r"include \1 into \2"),
+    _anywhere(r"\binsert +above\b", "insert before"),
+    _anywhere(r"\binsert +(?:below|behind)\b", "insert after"),
+    _other_way(r'\b(insert +(?:before|after) +[\w."]+) +(?=[a-z])', r"\1", said="The lines stand below it, indented."),
+    _other_way(r"^add +to +(player|table)\b", r"\1", said="Further slots are declared in a block of their own."),
+    _anywhere(r"\b(from|to) +(?:most|least) +(\S.*)", r"\1  \2",
+              said="A line of `winner` is changed in what it counts. To turn it round, `remove` and `insert line`."),
     _anywhere(r"\bremove +[A-Z]\w* +(\w+)", r"remove \1"),
     _anywhere(r"\b(change|remove|suspend) +(\w+) +of +(\w+)", r"\1 \3.\2"),
     _anywhere(r"\b(change|remove|suspend) +(\w+) +(?!was\b)([a-z]\w*)(?= *$)", r"\1 \2.\3"),
@@ -54,6 +73,14 @@ _HABITS = (
     _anywhere(r"(@[\w-]+) *[,;] *(?=@)", r"\1 "),
     _anywhere(r"\bhidden +from +\w+", "hidden"),
     _anywhere(r"\ball +([A-Z]\w*)", r"\1"),
+    _anywhere(r"(= *[A-Z]\w*) +shuffled\b", r"\1", said="A pile is shuffled under `setup`: `shuffle deck`."),
+    _anywhere(r"\bholds +\d+ +([A-Z]\w*)", r"pile of \1", said="`holds` has room for one; several lie in a pile."),
+    _anywhere(r"(?<= )in +(\w+\.\.\w+)", r"\1", "BASIC DOTS"),
+    _anywhere(r"(?<=  )(?:max(?:imum)?|up +to|at +most) +(\d+)", r"0..\1", "DOTS"),
+    _anywhere(r"\b([A-Z]\w*) *(?:\?|\(optional\))", r"\1 or none"),
+    _anywhere(r"^( +)([A-ZÀ-Ö]\w*) +([a-zß-ö]\w*)(?= *(?:$|=|@))", r"\1\3 \2", "NAME",
+              said="The name comes first, then what may stand there."),
+    _other_way(r"(?<=[\w\"]) +held +me\.\w+", "held me.…", said="Where it is kept stands on a line of its own below."),
     _here(r"(?:visible|open(?:ly)?|face *up|shown)\b", "public", "SIGHT"),
     _anywhere(r"\bplayer +with +(?:the +)?(most|least)\b", r"\1"),
     # numbers and amounts
@@ -64,6 +91,14 @@ _HABITS = (
     _anywhere(r"(?<![\w\])])\((\d+) *, *(\d+)\)", r"cell(\1, \2)"),
     _anywhere(r"\b(pay +[\w.]+ +\w+) +to +(?:the +)?(?:bank|supply|box|table|stock)\b", r"\1",
               said="Where it goes is said by the resource, with `supply`."),
+    _other_way(rf"\bpay +([\w.]+ +\w+) +to +({_ASKED})", r"as \2: gain \1",
+               said="`pay` takes it from whoever acts; what somebody else gets is a line of its own."),
+    _other_way(r"\b(gain|pay|owe) +(?:up +to|at +least|at +most) +(\w+) +(\w+)",
+               r'choose n in 0..\2 "How many?"` first, and then `\1 n \3',
+               said="How many it is has to be chosen first."),
+    _other_way(r"\b(gain|pay|owe) +(\d+) *[/.] *\d+ +(\w+)", r"\1 \2 \3", said="Numbers are whole."),
+    _other_way(r'\bneeds +(\d+) +([a-z]\w*)(?= +else\b| *$)', r"pay \1 \2",
+               said="What is to be paid is asked for by `pay`; only to ask, compare: `needs me.… >= 1`."),
     _anywhere(rf"\bgive +(\d+ +\w+) +to +({_ASKED})", r"pay \1 then as \2: gain \1"),
     _anywhere(rf"\bgive +({_ASKED}) +to +({_KEPT})", r"move \1 to \2.…"),
     _anywhere(r"\b(?:gain|take|steal) +([\w.]+ +\w+) +from +(?:each +|all +)?(?:the +)?(others|players)\b",
@@ -87,6 +122,12 @@ _HABITS = (
     _anywhere(r"\b(\w+) +(?:has|have|owns) +(?:an?|the|some|one) +(\w+)", r"move first x in \2: x to \1.…"),
     # the course of a turn
     _anywhere(r"\brepeat +while +(.+?)(?= *(?::|$))", r"repeat until not (\1)"),
+    _anywhere(r"\brepeat +(?:forever|always|endlessly)\b", "repeat"),
+    _anywhere(r"\brepeat +(\d+) +(?:rounds?|turns?|years?|days?)\b", r"repeat at most \1"),
+    _anywhere(r"\bas +(each|all) +\w+ +in +(\w+)", r"as \1 \2", said="Whoever acts is `me`: no other name is needed."),
+    _anywhere(r"\b(as +(?:each +|all +)?\w+), +(?=[a-z])", r"\1: "),
+    _anywhere(r" *(?:->|→|=>) *(?=\w)", ": "),
+    _anywhere(r" *(?:->|→|=>) *(?=\w)", " to "),
     _anywhere(r"\b(\d+) +times\b *:? *", r"repeat at most \1: "),
     _anywhere(r"\bchoose +(\w+(?: *, *\w+)+)(?= *$)", r"offer \1",
               said="Actions are offered; `choose x in …` picks one thing of several."),
@@ -117,6 +158,8 @@ _HABITS = (
     _anywhere(r"\b(neighbours|rim|cells|top) +of +([\w.]+)", r"\1(\2)"),
     _anywhere(rf"\b([a-z]\w*) +(?:next|adjacent) +to +({_KEPT})", r"\1 in neighbours(\2)"),
     _anywhere(r"\bmy +([a-z]\w*)", r"me.\1"),
+    _anywhere(rf"(?<=[\w=<>(] )me +(?!(?:{_ON})\b)([a-z]\w*)(?= *(?:[<>=+*/-]|else\b|and\b|or\b|$))", r"me.\1", "DOT"),
+    _anywhere(r"\b([a-z]\w*) +size\b", r"\1.size"),
     _anywhere(rf"({_KEPT}) +at +({_KEPT})(?= *(?:[<>=]|else\b|and\b|or\b|$))", r"\1[\2]"),
     _anywhere(r"(?<!\()\b([a-z]\w*) +of +([a-z]\w*)\b", r"\2.\1"),
     _here(r"(?:with|which|that|who)\b", "where", "_WHERE"),
@@ -150,7 +193,8 @@ _HABITS = (
     _anywhere(r"\bgain +- *(\d+)", r"pay \1"),
     _anywhere(r"\bpay +- *(\d+)", r"gain \1"),
     _anywhere(r"(\w+)['’]s +(\w+)", r"\1.\2"),
-    _anywhere(r"(\d+) *(?:to|–|—|−|\.\.\.|…) *(\d+)", r"\1..\2"),
+    _anywhere(r"(\d+) *(?:(?:up +)?to|bis|through|till|until|–|—|−|\.\.\.|…) *(\d+)", r"\1..\2"),
+    _anywhere(r"(?<![\w.])(\d+)\.(\d+)(?![\w.])", r"\1..\2", "DOTS"),
     _anywhere(r"(?<![\w.])(\d+) *- *(\d+)", r"\1..\2", "DOTS"),
     _anywhere(r"\b(hidden|private|public) +((?:pile|set|list) +of +\w+|holds +\w+|\w+\.\.\w+|[A-Z]\w*)", r"\2 \1"),
     _anywhere(r"\b([A-ZÀ-Ö]\w*) +([a-zß-ö]\w*)(?= *[,)])", r"\2: \1", "NAME"),
@@ -162,8 +206,10 @@ _HABITS = (
     _anywhere(rf"({_ASKED}) +(?:is +)?(?:not|never) +empty\b", r"\1.size > 0"),
     _anywhere(rf"({_ASKED}) +(?:is +)?empty\b", r"\1.size = 0"),
     _anywhere(r"(?<!\w)\d+[dw]\d+\b", "draw d in 1..6", said="A die is rolled in a line of its own."),
-    _here(r"(?:secret(?:ly)?|concealed|invisible|face *down)\b", "private", "SIGHT",
+    _here(r"(?:secret(?:ly)?|concealed|invisible)\b", "private", "SIGHT",
           said="Its owner alone sees what is `private`, nobody what is `hidden`."),
+    _here(r"(?:face *down|covered)\b", "hidden", "SIGHT",
+          said="Nobody sees what is `hidden`, its owner alone what is `private`."),
     _here(r"(?:highest|greatest|largest|biggest|max(?:imum)?)\b", "most", "SIDE"),
     _here(r"(?:lowest|smallest|fewest|min(?:imum)?)\b", "least", "SIDE"),
     _here(r"is +not +in\b|isn't +in\b", "not in", "IN"),
@@ -181,7 +227,7 @@ _HABITS = (
     _here(r"max(?:imum)?\b", "at most", "AT"),
     _here(r"min(?:imum)?\b", "at least", "AT"),
     _here(r"(?:out +of|of|off|in)\b", "from", "FROM"),
-    _here(r"=|by\b|(?:on|in)(?:to)?\b", "to", "TO"),
+    _here(r"=|by\b|with\b|(?:on|in)(?:to)?\b", "to", "TO"),
     _here(r"(?:from|of|out +of|among)\b", "in", "IN"),
     _anywhere(r'\bor +else\b(?= +")', "else", "ELSE"),
     _here(r"otherwise\b", "else", "ELSE"),
@@ -215,6 +261,14 @@ _VERBS = {
     "show": "reveal",
     "stop": "end",
     "finish": "end",
+    "mix": "shuffle",
+    "flip": "reveal",
+    "uncover": "reveal",
+    "trigger": "the name of the effect alone",
+    "execute": "the name of the effect alone",
+    "perform": "the name of the effect alone",
+    "resolve": "the name of the effect alone",
+    "activate": "the name of the effect alone",
     "call": "the name of the effect alone",
     "do": "the name of the effect alone",
     "run": "the name of the effect alone",
@@ -249,7 +303,7 @@ def _leads_on(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> bool:
 
 
 def _example(h: _Habit) -> bool:
-    return "…" in h.new or (bool(h.said) and "\\" not in h.new)
+    return h.shown or "…" in h.new or (bool(h.said) and "\\" not in h.new)
 
 
 def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
@@ -293,7 +347,8 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
         if m.word.startswith("win"):
             help_ = "Who wins is said under `winner`; the game ends with `end flow`."
         return Diagnostic("RW1001", said, at, help_)
-    help_ = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`."
+    help_ = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`"
+    help_ += f"; if it has a part `{m.word}`, `{last}.{m.word}`." if m.kind == "NAME" else "."
     return Diagnostic("RW1001", said, at, help_)
 
 

@@ -12,6 +12,7 @@ from .diagnostics import Diagnostic, Fix
 from .source import Source, Span
 from .syntax_foreign import FOREIGN_DECLARATIONS
 from .syntax_mishap import place
+from .syntax_pasted import lost_note, missing_hash
 from .syntax_spelling import meant, words
 
 _FIRST = re.compile(r"[a-zß-öø-ÿ_]\w*")
@@ -48,6 +49,9 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         return Diagnostic(
             "RW1002", said, whole, "What every player has stands under `player`.", fixes=(Fix(whole, "player"),)
         )
+    line = clean[start:end].split("\n")[0].rstrip()
+    if lost_note(line) and (line.endswith((".", "!")) or not meant(word, sorted(declaring()))):
+        return missing_hash(word, place(source, clean, start, len(line)))
     close = meant(word, sorted(declaring())) or max((w for w in declaring() if word.startswith(w)), key=len, default="")
     if close:
         said, help_ = f"`{word}` is not understood here.", f"Did you mean `{close}`?"

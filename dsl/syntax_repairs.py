@@ -126,12 +126,26 @@ def otherwise_what(m: Mishap) -> Diagnostic | None:
     if m.kind in ENDS and "ELSE" in m.accepts and m.open_token("THEN") is not None:
         said = "An `if` that is asked needs an `else`: what is it otherwise?"
         return m.say("RW1021", said, "Write `if … then … else …`.")
-    if m.word == ":" and "THEN" in m.accepts and "COLON" not in m.accepts and m.open_token("IF") is not None:
+    asked = re.search(r"\bif\b", m.line()[0][: m.pos - m.line()[1]])
+    if m.word == ":" and "THEN" in m.accepts and "COLON" not in m.accepts and asked and m.open_token("IF") is not None:
         return m.say("RW1023", "An `if` that is asked goes on with `then`.", "Write `then`.", (Fix(m.at, " then"),))
     if m.clean.startswith("winner", m.start) and m.word in ("then", "and", ","):
         at = m.span(len(m.clean[: m.pos].rstrip(" ")), m.pos + len(m.word) + 1)
         said = "What breaks ties stands on a line of its own."
         return m.say("RW1023", said, "Begin a new line below.", (Fix(at, "\n  "),))
+    return None
+
+
+def half_a_change(m: Mishap) -> Diagnostic | None:
+    """Recognise `to` without `from`, or `from` without `to`."""
+    if not m.clean.startswith(("change", "except"), m.start):
+        return None
+    if m.kind == "TO" and "FROM" in m.accepts:
+        help_ = "Write `from` above it, with what is there now: then you are told if it becomes something else."
+        return m.say("RW1001", f"{inside(m)}It is not said what was there before.", help_)
+    if m.kind in ENDS and m.accepts == {"TO"}:
+        help_ = "Write `to …` below it, like `from`."
+        return m.behind().say("RW1001", f"{inside(m)}It is not said what comes instead.", help_)
     return None
 
 
@@ -180,6 +194,11 @@ def untyped_value(m: Mishap) -> Diagnostic | None:
 
 def full_stop(m: Mishap) -> Diagnostic | None:
     """`end turn.`"""
+    line, begin = m.line()
+    for dot in re.finditer(r"(?<=\w)\.(?= +(?:else|then|and|or)\b)", line[: m.pos - begin]):
+        at = m.span(begin + dot.start(), begin + dot.end())
+        if m.readable_with((begin + dot.start(), begin + dot.end(), "")) is None:
+            return Diagnostic("RW1022", "No full stop belongs here.", at, "Leave it out.", fixes=(Fix(at, ""),))
     before = m.clean[: m.pos + len(m.word)].rstrip()
     if not before.endswith(".") or before.endswith("..") or m.clean[len(before) :].lstrip(" ")[:1] not in ("", "\n"):
         return None

@@ -33,16 +33,35 @@ def capital(m: Mishap) -> Diagnostic | None:
 def capital_word(m: Mishap) -> Diagnostic | None:
     """`Gain 2 coins`: a word of the language with a capital."""
     line, begin = m.line()
-    for found in re.finditer(r"\b[A-Z][a-z]+\b", line):
+    for found in re.finditer(r"\b(?:[A-Z][a-z]+|[A-Z]{2,})\b", line):
         small = found[0].lower()
         if small not in keywords() or not begin + found.start() <= m.pos <= begin + found.end() + 1:
             continue
         stopped = m.readable_with((begin + found.start(), begin + found.end(), small))
         if stopped is None or stopped.pos > m.pos + len(m.word):
             at = m.span(begin + found.start(), begin + found.end())
-            said = f"`{small}` begins with a small letter."
+            said = (
+                f"`{small}` is written in small letters."
+                if found[0].isupper()
+                else f"`{small}` begins with a small letter."
+            )
             return Diagnostic("RW1015", said, at, f"Write `{small}`.", fixes=(Fix(at, small),))
     return None
+
+
+def capital_label(m: Mishap) -> Diagnostic | None:
+    """`Act: offer take, leave`."""
+    line, begin = m.line()
+    found = re.match(r" *([A-ZÀ-Ö]\w*) *:", line)
+    if found is None or "STEP" in m.accepts or m.pos > begin + found.end():
+        return None
+    first, last, small = begin + found.start(1), begin + found.end(1), found[1][:1].lower() + found[1][1:]
+    stopped = m.readable_with((first, last, small))
+    if stopped is not None and stopped.pos <= last + 1:
+        return None
+    at = m.span(first, last)
+    said = f"Names begin with a small letter, `{found[1]}` with a capital."
+    return Diagnostic("RW1015", said, at, f"Write `{small}`.", fixes=(Fix(at, small),))
 
 
 def _small_type(m: Mishap, last: Token) -> Diagnostic:
@@ -55,6 +74,13 @@ def _small_type(m: Mishap, last: Token) -> Diagnostic:
     close = meant(word, words(set(m.table[m.states[-2]])))
     if close:
         return misspelt(m, at, word, close)
+    if listed := re.match(rf"{word}(?:(?: *,| +or| */) *[a-zß-ö]\w*)+(?= *(?:\n|$|@))", m.clean[start:]):
+        field = re.match(r" *(\w+)", m.line()[0])
+        name = field[1][:1].upper() + field[1][1:] if field else "Colour"
+        members = ", ".join(re.split(r" *(?:,|/|\bor\b) *", listed[0]))
+        help_ = f"Declare a kind at the left margin, `kind {name} {members}`, and write `{name}` here."
+        whole = m.span(start, start + listed.end())
+        return Diagnostic("RW1001", f"{inside(m)}What may stand here needs a name.", whole, help_)
     help_ = "A type is a name with a capital, a range like `1..6`, `flag`, `number`, `text`, `pile of …` or `set of …`."
     return Diagnostic("RW1001", f"{inside(m)}`{word}` is no type.", at, help_, about=word)
 
@@ -97,6 +123,23 @@ def misspelt_before(m: Mishap) -> Diagnostic | None:
         return None
     at = Span(m.source.name, last.line or 0, last.column or 0, last.line or 0, (last.column or 0) + len(last))
     return misspelt(m, at, str(last), close)
+
+
+def misspelt_between(m: Mishap) -> Diagnostic | None:
+    """Recognise a misspelt word shortly before the place, if the line can be read with the right one: `untill`."""
+    line, begin = m.line()
+    column = m.pos - begin
+    near = [w for w in re.finditer(r"[^\W\d]\w*", line) if w.start() <= column + 1 and column - w.end() <= 1]
+    for word in reversed(near):
+        if len(word[0]) < 3 or word[0] in keywords() or line[word.end() :].lstrip(" ")[:1] in (":", "("):
+            continue
+        close = nearest(word[0].lower(), sorted(keywords()))
+        if close is None:
+            continue
+        first, last = begin + word.start(), begin + word.end()
+        if m.readable_with((first, last, close)) is None:
+            return misspelt(m, m.span(first, last), word[0], close)
+    return None
 
 
 def words(accepted: set[str]) -> list[str]:

@@ -14,6 +14,7 @@ from .interpreter.ruleset import Ruleset
 from .interpreter.survey import never_offered, survey
 
 MAY_BE_EMPTY = "RW4052"
+TOO_LATE = "RW4062"
 GAMES = 50  # played unless told; fewer say nothing about what was not possible in them
 DECISIONS = 40  # for each game, on an average: long games are played less often
 _SHOWN = 5
@@ -52,11 +53,16 @@ def confirmed(
     played = _played(seen.games)
     out = []
     broken = {spans[span] for span, *_ in seen.problems}
-    for d in build.diagnostics:
+    foreseen = [d for d in build.diagnostics if d.code == TOO_LATE and d.at in broken]
+    for d in (d for d in build.diagnostics if d not in foreseen):
         if d.code == MAY_BE_EMPTY and d.at not in broken:
             d = replace(d, help=f"{d.help} Not seen in {played}.")
         out.append(d)
     for span, message, players, seed in seen.problems:
+        if early := [d for d in foreseen if d.at == spans[span]]:  # play has shown what was feared
+            shown = f"{early[0].help} Play stopped here with {players} players and seed {seed}."
+            out.append(replace(early[0], help=shown, severity=Severity.ERROR))
+            continue
         text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
         help = f"{_way_out(message)}Seen with {players} players and seed {seed}."
         out.append(Diagnostic("RW9001", text, spans[span], help))

@@ -49,6 +49,9 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
     domains = wanted.domains if isinstance(wanted, Ref) else ()
     fitting = [n for n, e in s.names.items() if isinstance(e.type, Ref) and set(e.type.domains) & set(domains)]
     fitting += [n for n, found in w.things.items() if any(t[0] in domains for t in found)]
+    if isinstance(hint, Num):
+        fitting += [n for n, e in s.names.items() if isinstance(e.type, Num)]
+        fitting += [n for n, i in w.table.items() if isinstance(i.shape.type, Num)]
     if name in ("all", "everything") and len(domains) == 1:
         help_ = f"All of them is the name of the type: `{domains[0]}`."
         return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, domains[0]),)), name)
@@ -58,7 +61,9 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
         help_ = f"The cells of {domains[0]} are `{board[0]}` to `{board[-1]}`."
         return Mistake(Diagnostic("RW2002", said, at, help_), name)
     known = [*fitting, *s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
-    if nearest(name, known) is None:
+    if nearest(name, fitting) is not None:
+        known = fitting  # what would make the line fit is meant before what is only spelt like it
+    elif nearest(name, known) is None:
         for local, e in s.names.items():
             if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
                 help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
@@ -81,6 +86,17 @@ def _held(w: World, resource: str) -> str:
         if f.name.id == "held" and f.values and "…" not in (where := written(f.values[0])):
             return where
     return ""
+
+
+def which_player(w: World, s: Scope, a: ast.Dot) -> Mistake | None:
+    """`player.coins`: one of the players has to be meant."""
+    n = a.name.id
+    if not isinstance(a.of, ast.Ident) or a.of.id != "player" or n not in {*w.player, *w.values, "hand"}:
+        return None
+    one = "me" if s.me is not None else next(iter(_of_type(s, "Player")), "")
+    help_ = f"Whoever acts is `{one}`: write `{one}.{n}`." if one else f"Say which one: `each p in players: … p.{n} …`."
+    fixes = (Fix(a.of.at, one),) if one else ()
+    return Mistake(Diagnostic("RW2002", "It is not said which player.", a.of.at, help_, fixes=fixes))
 
 
 def unknown_type(w: World, s: Scope, name: str, known: Iterable[str], at: Span) -> Mistake:
@@ -153,6 +169,9 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mista
         who = written(of.of)
         help_ = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
         return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help_)
+    if n in VERBS and "…" not in (what := written(of.of)):
+        help_, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
+        return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help_, fixes=fixes)
     return unknown("RW2024", "field with something to do", n, known, of.name.at)
 
 
@@ -200,7 +219,20 @@ def no_place(w: World, s: Scope, a: ast.Move, found: Type) -> Mistake:
     if "…" not in what + to and "." in what:
         new = f"set {what} to {to}"
         return mistake("RW3066", said, a.to.at, f"Write `{new}`.", fixes=(Fix(a.at, new),))
-    return mistake("RW3066", said, a.to.at, "To change a number or a thing that is kept, write `set … to`.")
+    return _kept(w, a, found, said) or mistake(
+        "RW3066", said, a.to.at, "To change a number or a thing that is kept, write `set … to`."
+    )
+
+
+def _kept(w: World, a: ast.Move, found: Type, said: str) -> Mistake | None:
+    """`shown Card` instead of `shown holds Card`: a slot that names a component is no place for one."""
+    name = a.to.name.id if isinstance(a.to, ast.Dot) else a.to.id if isinstance(a.to, ast.Ident) else ""
+    info = w.table.get(name) or w.player.get(name)
+    if info is None or not isinstance(found, Ref) or not w.types.keys() & set(found.domains):
+        return None
+    help_ = f"If it lies there, let the slot be a place: `{name} holds {plain(found)}`. Else write `set … to`."
+    others = (Label(info.decl.at, "it is declared here"),)
+    return Mistake(Diagnostic("RW3066", said, a.to.at, help_, others=others, about=name))
 
 
 def asked(w: World, name: str) -> str:

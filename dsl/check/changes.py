@@ -161,7 +161,10 @@ def shuffle(w: World, a: ast.Shuffle, s: Scope, result: Type | None) -> list[Stm
     if found is None or found[0] == core.BOX or w.program.slots[found[0].slot].kind != "pile":
         if found is None:
             ex.expr(w, a.place, s)  # an unknown name is the first thing to say
-        raise mistake("RW3069", "Only a pile can be shuffled.", a.place.at, "Name a `pile of` something.")
+        piles = [n for n, i in w.table.items() if i.shape.kind == "pile"]
+        piles += [f"me.{n}" for n, i in w.player.items() if i.shape.kind == "pile"]
+        help = f"Name one: {', '.join(f'`{n}`' for n in piles[:5])}." if piles else "Name a `pile of` something."
+        raise mistake("RW3069", "Only a pile can be shuffled.", a.place.at, help)
     return [core.Shuffle(found[0], at=a.at)]
 
 

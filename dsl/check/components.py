@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from .. import ast, core
 from ..diagnostics import Diagnostic, Label
@@ -81,10 +82,20 @@ def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.
     if len(row.values) > len(d.columns) or _left_out(w, d, row):
         help = f"The columns are {', '.join(c.id for c in d.columns)}; several values of one column stand in braces."
         count = "1 value" if len(row.values) == 1 else f"{len(row.values)} values"
+        if half := _fraction(row.values):
+            help = f"Numbers are whole: `{half}` is read as two values. {help}"
         raise mistake("RW3090", f"This row has {count} for {len(d.columns)} columns.", row.at, help)
     fields = tuple(ast.Field(c, (v,), None, row.marks, at=v.at) for c, v in zip(d.columns, row.values, strict=False))
     marks = replace(row.marks, reconstructed=row.marks.reconstructed or d.marks.reconstructed)
     _instance(w, seen, d.type, row.name, row.title, fields, marks)
+
+
+def _fraction(values: tuple[ast.Expr, ...]) -> str:
+    """Two numbers with nothing but a comma between them: `4,5`."""
+    for a, b in pairwise(values):
+        if isinstance(a, ast.Number) and isinstance(b, ast.Number) and a.at.end_column + 1 == b.at.column:
+            return f"{a.value},{b.value}"
+    return ""
 
 
 def _left_out(w: World, d: ast.Rows, row: ast.Row) -> bool:

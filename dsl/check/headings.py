@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from .. import ast
 from ..diagnostics import Diagnostic, Fix
-from ..diagnostics.spelling import nearest
+from ..diagnostics.spelling import distance, nearest
 from .display import looks
 from .mistakes import Mistake, mistake
 from .world import World
@@ -18,12 +18,13 @@ _KNOWN: dict[type, tuple[str, ...]] = {
     ast.Ruling: ("default", "choices"),
 }
 _NEEDED = ("players", "held", "default")
+_FAR = 2  # letters that may differ in a line that is missing otherwise: `holds`
 
 
 def lost(code: str, said: str, wanted: str, fields: Iterable[ast.Field], otherwise: Mistake) -> Mistake:
     """A line that is missing: perhaps it is there and misspelt."""
     for f in fields:
-        if nearest(f.name.id, [wanted]):
+        if nearest(f.name.id, [wanted]) or 0 < distance(f.name.id, wanted) <= _FAR:
             fixes = (Fix(f.name.at, wanted),)
             return mistake(code, said, f.name.at, f"Did you mean `{wanted}`?", fixes=fixes)
     return otherwise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from .. import ast, core
@@ -113,10 +113,18 @@ def _statement(w: World, s: Stmt) -> Iterator[Diagnostic]:
             s.at,
             "Add `until ...`, `at most n`, or a line that ends something around it.",
         )
+    if isinstance(s, core.Repeat) and s.until is not None and not s.quiet and not _leaves(w, s.body):
+        help = "Correct the condition, or widen the range where it is declared."
+        for at, why in _beyond(s.until):
+            yield mistake("RW4057", f"Nothing ends this loop: {why}.", at, help).diagnostic
     if isinstance(s, core.If) and isinstance(s.cond, Const) and s.then and s.other and not _ruled(w, s.cond):
         yield warning(
             "RW4058", "This condition is always the same.", s.cond.at, "Leave out the branch that never comes."
         )
+
+
+def _no(e: core.Expr) -> bool:
+    return isinstance(e, Const) and not e.value
 
 
 def _ruled(w: World, e: core.Expr) -> bool:
@@ -158,11 +166,39 @@ def _ties(e: core.Expr) -> Iterator[Diagnostic]:
         )  # fmt: skip
 
 
+_BEYOND: dict[str, Callable[[core.Num, core.Num], bool]] = {
+    "lt": lambda a, b: a.lo >= b.hi,
+    "le": lambda a, b: a.lo > b.hi,
+    "gt": lambda a, b: a.hi <= b.lo,
+    "ge": lambda a, b: a.hi < b.lo,
+    "eq": lambda a, b: a.hi < b.lo or b.hi < a.lo,
+}
+
+
+def _beyond(e: core.Expr) -> list[tuple[core.Span, str]]:
+    """Say where and why a condition never holds: a comparison of two numbers whose ranges do not meet."""
+    if not isinstance(e, core.Binary):
+        return []
+    if e.op == "and":
+        return _beyond(e.left) or _beyond(e.right)
+    a, b = e.left.type, e.right.type
+    if e.op not in _BEYOND or not (isinstance(a, core.Num) and isinstance(b, core.Num)) or a.none or b.none:
+        return []
+    if (isinstance(e.left, Const) and isinstance(e.right, Const)) or not _BEYOND[e.op](a, b):
+        return []
+    return [(e.at, f"the number on the left is {_reach(a)}, the one on the right {_reach(b)}")]
+
+
+def _reach(t: core.Num) -> str:
+    return f"{t.lo}" if t.lo == t.hi else f"{t.lo} to {t.hi}"
+
+
 def _never(w: World, proc: core.Proc) -> Iterator[Diagnostic]:
     for s in proc.body:
-        if isinstance(s, core.Needs) and isinstance(s.cond, Const) and not s.cond.value and not _ruled(w, s.cond):
+        if isinstance(s, core.Needs) and not _ruled(w, s.cond):
+            never = _beyond(s.cond) or ([(s.at, "this requirement never holds")] if _no(s.cond) else [])
             help = "Correct the condition, or leave the action out."
-            said = f"`{proc.name}` can never be done: this requirement never holds."
-            yield mistake("RW4054", said, s.at, help).diagnostic
+            for at, why in never:
+                yield mistake("RW4054", f"`{proc.name}` can never be done: {why}.", at, help).diagnostic
         elif not isinstance(s, core.Needs | core.Let):
             return

@@ -52,7 +52,13 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             new = f"top({advice.written(a.of)})"
             whole = () if "…" in new else (Fix(at, new),)
             raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, f"Write `{new}`.", fixes=whole)
+        if many and n.lower().replace("_", "") in ("empty", "isempty") and isinstance(a, ast.Dot):
+            new = f"{advice.written(a.of)}.size = 0"
+            whole = () if "…" in new else (Fix(at, new),)
+            raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, f"Write `{new}`.", fixes=whole)
         help = f"Ask one of them: `any x in … where x.{n} …`, `sum x in …: x.{n}`." if many else "Leave out the dot."
+        if isinstance(t, SetOf) and isinstance(t.element, Ref) and "Player" in t.element.domains and s.me is not None:
+            help += f" Of whoever acts it is `me.{n}`."
         raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, help)
     if "Player" in t.domains and n in w.values:
         if not w.values[n].me:

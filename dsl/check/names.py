@@ -198,6 +198,8 @@ def type_ident(w: World, a: ast.TypeIdent, s: Scope, hint: Type | None) -> Expr:
 
 def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
     """Read an expression as a slot of the state with some keys, if it is one."""
+    if isinstance(a, ast.Dot) and (one := advice.which_player(w, s, a)):
+        raise one
     if isinstance(a, ast.Ident):
         info = w.table.get(a.id) if a.id not in s.names else None
         if info is None:

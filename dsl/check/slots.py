@@ -8,6 +8,7 @@ from ..core.walk import inside
 from ..diagnostics import Diagnostic, Label
 from . import express as ex
 from . import names
+from .advice import plain
 from .mistakes import Mistake, mistake
 from .types import FLAG, fold, none_of
 from .world import Instance, Scope, SlotInfo, TypeInfo, World, attempt
@@ -302,9 +303,12 @@ def settle_field(w: World, info: SlotInfo) -> None:
     data: list[int] = []
     number = w.add_table(f"{info.owner}.{info.decl.name.id}", (own, *info.shape.keys), t, [], none_of(t))
     info.number = number
+    nobody = _said_by_nobody(w, info)
+    if nobody is not None:
+        w.report(nobody)
     for c in range(size):
         try:
-            data += _field_cells(w, info, c, inner)
+            data += _field_cells(w, info, c, inner) if nobody is None else [_zero(w, info, t)] * inner
         except Mistake as m:
             w.report(m)
             data += [_zero(w, info, t)] * inner
@@ -337,6 +341,19 @@ def _needed(t: Type) -> bool:
     return isinstance(t, Ref | Num) and not t.none and not (isinstance(t, Num) and t.lo <= 0 <= t.hi)
 
 
+def _said_by_nobody(w: World, info: SlotInfo) -> Mistake | None:
+    """One message for a field that is new, and that no card has yet."""
+    field, type_ = info.decl.name.id, info.owner
+    all_ = w.types[type_].instances
+    if info.decl.default or info.shape.keys or not _needed(info.shape.type) or len(all_) < 2:
+        return None
+    if any(field in i.fields or i.flawed for i in all_):
+        return None
+    said = f"No {type_} says what its `{field}` is."
+    help_ = f"Say it on every {type_}, or write behind the type what it is otherwise: `{field} … = …`."
+    return mistake("RW3099", said, info.decl.name.at, help_)
+
+
 def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     written, instance = _written(w, info, c)
     t = info.shape.type
@@ -347,4 +364,9 @@ def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
             more = f", a number from {t.lo} to {t.hi}" if isinstance(t, Num) else ""
             raise Mistake(Diagnostic("RW3099", missing, instance.at, f"Add the line `{field} ...`{more}."), field)
         return [_zero(w, info, t)] * n
+    joined = written[0]
+    if isinstance(t, Ref) and isinstance(joined, ast.Binary) and joined.op in ("and", "or", "/", "&"):
+        said = f"`{info.decl.name.id}` is one {plain(t)}, not several."
+        help_ = f"Name one of them. If a {info.owner} has several, let the field be a `set of {plain(t)}`."
+        raise mistake("RW3097", said, joined.at, help_, (Label(info.decl.at, "the field"),))
     return [_known(w, v, t) for v in _spread(w, info, written, Scope(), n)]

@@ -345,9 +345,7 @@ class _Merger:
         ranged = t.form == "values" and old.values is not None and isinstance(old.values[0], ast.Binary)
         meant = f"{address}.range" if ranged and cast(ast.Binary, (old.values or ())[0]).op == ".." else ""
         raise Misfit(
-            problems.stale(
-                address, old.at, there.at if there is not None else None, by, new.at if new else None, meant
-            )
+            problems.stale(address, old.at, there.at if there is not None else None, by, new.at if new else None, meant)
         )
 
 

@@ -230,7 +230,9 @@ def alone(overlay: str, game: str, file: str, at: Span) -> Diagnostic:
 def quoted(word: str, name: str, at: Span) -> Diagnostic:
     said = "Overlays are named by the word behind `mod` or `variant`, without quotation marks."
     fixes = (Fix(at, name),) if name.isidentifier() else ()
-    way = f"Write `{word} {name}`." if fixes else "`regelwerk list` with the name of the game tells how they are called."
+    way = (
+        f"Write `{word} {name}`." if fixes else "`regelwerk list` with the name of the game tells how they are called."
+    )
     return Diagnostic("RW5013", said, at, way, fixes=fixes)
 
 

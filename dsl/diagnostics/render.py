@@ -29,7 +29,7 @@ def render_text(diagnostics: Iterable[Diagnostic], sources: Iterable[Source], *,
     paint = _Paint(colour)
     again: dict[tuple[str, str, str], list[Diagnostic]] = {}
     for d in found:
-        again.setdefault((d.code, d.message, d.help if d.about else str(d.at)), []).append(d)
+        again.setdefault((d.code, d.message, "" if d.about else str(d.at)), []).append(d)
     parts = [_message(first, by_name, paint, rest) for first, *rest in again.values()]
     return "\n\n".join([*parts, summary(found)]) + "\n" if parts else ""
 

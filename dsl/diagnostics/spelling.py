@@ -12,6 +12,7 @@ SYNONYMS = {
     "nil": "none",
     "nobody": "none",
     "empty": "none",
+    "nothing": "none",
     "I": "me",
     "my": "me",
     "mine": "me",

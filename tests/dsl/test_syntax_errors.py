@@ -36,7 +36,7 @@ CASES = {
     "a missing type": ("value v = 3\n", "RW1001", 1, 9, "`value v number = …`"),
     "a missing text": ("effect a\n  say hello\n", "RW1001", 2, 7, 'Expected: a text in `"…"`.'),
     "something after the end": ("effect a\n  end turn now\n", "RW1001", 2, 12, "`now` cannot follow"),
-    "an unknown sign": ("effect a\n  $x\n", "RW1001", 2, 3, "`$` is out of place."),
+    "an unknown sign": ("effect a\n  ~x\n", "RW1001", 2, 3, "`~` is out of place."),
     "two equals signs": ("effect a\n  if x == 3: end turn\n", "RW1003", 2, 8, "Equal is written `=`."),
     "a semicolon": ("effect a\n  x; y\n", "RW1003", 2, 4, "join several on one line with `then`"),
     "a sign of mathematics": ("value v flag = a ≤ b\n", "RW1003", 1, 18, "Write `<=`."),
