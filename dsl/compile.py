@@ -22,7 +22,7 @@ from .ledger import Damaged
 from .ledger import find as find_ledger
 from .parse import parse, read_source
 from .rulings import decided
-from .source import Source, Span, sources_of
+from .source import NOWHERE, Source, Span, sources_of
 from .syntax_together import together
 from .words import keywords
 
@@ -168,8 +168,10 @@ def _nothing(build: Build, sources: Sequence[Source]) -> Diagnostic:
 
     for d in (d for f in build.written for d in f.decls if isinstance(d, ast.Overlay)):
         return alone(d.name.id, d.game.id, d.at.file, d.name.at)
-    at = Span(sources[0].name if sources else "ruleset", 1, 1, 1, 1)
-    return Diagnostic("RW4019", "There is nothing in this ruleset.", at, 'Begin with `game name "Title"`.')
+    way = 'Begin with `game name "Title"`.'
+    if not sources:
+        return Diagnostic("RW4019", "There is no `.regel` file here with rules in it.", NOWHERE, way)
+    return Diagnostic("RW4019", "There is nothing in this ruleset.", Span(sources[0].name, 1, 1, 1, 1), way)
 
 
 def joined(build: Build, unread: Sequence[Diagnostic]) -> Build:

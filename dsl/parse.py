@@ -43,6 +43,8 @@ def decoded(data: bytes, shown: str) -> tuple[Source, list[Diagnostic]]:
         return Source(shown, text), [errors.not_utf8(Span(shown, 1, 1, 1, 1), "UTF-16")]
     if b"\0" in data:
         return Source(shown, ""), [errors.no_text(shown)]
+    if b"\n" not in data:  # lines that end as on an old Macintosh
+        data = data.replace(b"\r", b"\n")
     try:
         return Source(shown, data.decode()), []
     except UnicodeDecodeError as error:

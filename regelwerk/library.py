@@ -174,7 +174,10 @@ def _not_found(name: str) -> str:
     if Path(f"{name}.regel").is_file():
         return f"There is no ruleset called {name}. Did you mean {name}.regel?"
     if "/" in name or name.endswith(".regel"):
-        return f"There is no file or folder {name}."
+        beside = sorted(p.stem for p in Path(name).parent.glob("*.regel")) if Path(name).parent.is_dir() else []
+        close = get_close_matches(Path(name).stem, beside, n=1)
+        hint = f" Did you mean {Path(name).with_name(close[0])}.regel?" if close else ""
+        return f"There is no file or folder {name}.{hint}"
     near = get_close_matches(_key(name), bundled(), n=1)
     hint = f"Did you mean {near[0].replace('_', '-')}?" if near else "`regelwerk list` shows all names."
     return f"There is no ruleset called {name}. {hint}"
@@ -252,6 +255,7 @@ def overlay(place: Place, name: str) -> Path:
     hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}." if known else ""
     if name.endswith(".regel") or "/" in name:
         raise Unknown(f"There is no file {name}.{hint if near else ''}")
+    hint = f" Did you mean {name}.regel?" if Path(f"{name}.regel").is_file() else hint
     raise Unknown(f"There is no overlay {name} for this ruleset.{hint}")
 
 

@@ -170,7 +170,7 @@ class World:
         if isinstance(problem, Mistake) and problem.name and problem.name in self.broken:
             return
         found = problem.diagnostic if isinstance(problem, Mistake) else problem
-        if found.code and found not in self.diagnostics:
+        if found.code and all(d.at != found.at or d != found for d in self.diagnostics):
             self.diagnostics.append(found)
 
     def domain(self, name: str) -> core.Domain:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
@@ -52,7 +53,7 @@ def complete(desk: Desk, name: str, position: lsp.Position) -> list[lsp.Completi
     elif {"NAME", "NUMBER"} <= cursor.accepts:
         doing = "SHUFFLE" in cursor.accepts and "COUNTING" not in cursor.accepts
         seen = peek(desk, name, offset, cursor.word, "names" if doing else "sight")
-        hint = seen.sight.hint if seen.sight is not None else None
+        hint = seen.sight.hint if seen.sight is not None else _column(seen.study, desk.text(name)[:offset])
         found = (*_locals(seen.sight), *_operands(seen.study, cursor))
     elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
         found = _named(peek(desk, name, offset, cursor.word, "names").study, cursor)
@@ -70,6 +71,16 @@ def resolve(desk: Desk, item: lsp.CompletionItem) -> lsp.CompletionItem:
             told = hover.about(desk, study, symbol)
             item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
     return item
+
+
+def _column(study: Study, before: str) -> Type | None:
+    """What is wanted in a cell of a row that is still too short to be a card."""
+    heading = re.search(r"^rows +(\w+) *: *([^\n#@]*)\n(?:[ #].*\n|\n)* +\w+[^\n:]*:([^\n]*)\Z", before, re.MULTILINE)
+    if heading is None:
+        return None
+    columns, number = re.findall(r"\w+", heading[2]), heading[3].count(",")
+    fields = {field: type_ for field, _, type_ in fields_of(study, Ref((heading[1],)))}
+    return fields.get(columns[number]) if number < len(columns) else None
 
 
 # ------------------------------------------------------------------------------------------------ names
