@@ -43,7 +43,14 @@ def _card(m: Mishap) -> bool:
 
 
 def missing_name(m: Mishap) -> Diagnostic | None:
-    """`Card "old fox"`: a text where its name ought to stand."""
+    """`Card "old fox"`, `game Old Fox`: a text where its name ought to stand."""
+    titled = re.match(r"game +([A-ZÀ-Ö][^\"@\n]*?) *$", m.line()[0])
+    if titled is not None and m.line()[1] == m.start:
+        name = "_".join(re.findall(r"[^\W_]+", titled[1].lower()))
+        at, new = m.span(m.start + titled.start(1), m.start + titled.end(1)), f'{name} "{titled[1]}"'
+        return Diagnostic(
+            "RW1001", "This is a title; a game has a name, too.", at, f"Write `game {new}`.", fixes=(Fix(at, new),)
+        )
     if m.kind != "STRING" or "NAME" not in m.accepts or "STRING" in m.accepts or m.open_token("FOR") is not None:
         return None
     words = re.findall(r"[^\W_]+", m.word.lower())
@@ -200,6 +207,8 @@ def prose(m: Mishap) -> Diagnostic | None:
     found = re.match(r" +\w+ +([A-Z]\w*(?: +[\w']+){2,}[.!]?) *$", line.split("@")[0])
     if not _field(m) or found is None or not begin + found.start(1) <= m.pos <= begin + found.end(1):
         return None
+    if re.match(r"(?:Gain|Pay|Owe|Move|Draw|Shuffle) ", found[1]):
+        return None  # only its letter is wrong
     at = m.span(begin + found.start(1), begin + found.end(1))
     help_ = 'Say it with verbs like `gain`, `pay` or `move`. A sentence for readers stands in `"…"` or after `#`.'
     return Diagnostic("RW1023", f"{inside(m)}This is a sentence of a rulebook, not a rule.", at, help_)

@@ -29,6 +29,7 @@ from .syntax_declared import (
 )
 from .syntax_foreign import decimal, foreign_sign, foreign_word, lone_word
 from .syntax_habits import bullet, habit, other_verb, table_line, unknown_verb, verb_in_question, who_does
+from .syntax_headings import beginning, declaring
 from .syntax_mishap import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
 from .syntax_pasted import empty_cell, note_at_margin, note_in_brackets, pasted_row, quote_in_text
 from .syntax_repairs import (
@@ -196,6 +197,12 @@ def _equals(m: Mishap) -> Diagnostic | None:
     kept = re.compile(r"[\w.]+(?:\[[^\]]*\])? *$").search(line, 0, m.pos - begin)
     name = kept[0].strip() if kept else read(m).strip("`")
     value = re.match(r"= *(.*?)(?= *(?:@\w|then\b|$))", line[m.pos - begin :])
+    first = begin + len(line) - len(line.lstrip())
+    if ":" in line[m.pos - begin :] and m.readable_with((first, first, "if ")) is None:
+        at = m.span(first, first)
+        return m.say(
+            "RW1018", "This asks something, and nothing says so.", "Begin the line with `if`.", (Fix(at, "if "),)
+        )
     fixes: tuple[Fix, ...] = ()
     if kept is not None and value is not None and value[1]:
         whole = m.span(begin + kept.start(), m.pos + value.end())
@@ -213,6 +220,24 @@ def _open_end(m: Mishap) -> Diagnostic | None:
         return None
     help_ = f"Begin the next line with `{last}`: then it continues this one."
     return m.say("RW1019", f"The line ends with `{last}`.", help_)
+
+
+def _declared_inside(m: Mishap) -> Diagnostic | None:
+    """`  scenario "…"` below other lines: a declaration that was indented."""
+    line, begin = m.line()
+    indent = len(line) - len(line.lstrip())
+    if m.pos != begin + indent or not indent or m.word not in declaring() or m.word in beginning("statement"):
+        return None
+    at = m.span(begin, m.pos)
+    said = f"{inside(m)}`{m.word}` begins a declaration of its own."
+    return m.say("RW0003", said, "Let it begin at the left margin.", (Fix(at, ""),))
+
+
+def _one_condition(m: Mishap) -> Diagnostic | None:
+    """A second line below an invariant."""
+    if not m.clean.startswith("invariant", m.start) or m.accepts != {"_DEDENT"}:
+        return None
+    return m.say("RW1001", f"{inside(m)}One condition stands below it.", "Begin this line with `and`, indented deeper.")
 
 
 def _misplaced_answer(m: Mishap) -> Diagnostic | None:
@@ -235,6 +260,7 @@ def _lone_else(m: Mishap) -> Diagnostic | None:
 _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _step_at_the_margin,
     _unknown_declaration,
+    _one_condition,
     colon_before_block,
     comma_at_end,
     change_on_one_line,
@@ -271,6 +297,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     untyped_value,
     _needs_brackets,
     habit,
+    _declared_inside,
     misspelt_between,
     two_words,
     article,

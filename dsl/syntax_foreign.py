@@ -183,6 +183,8 @@ def foreign_word(m: Mishap) -> Diagnostic | None:
     if re.match(r" *for(?:each)? *(?:each|every|all)? +(?:players?|others?)\b", line):
         all_ = "others" if "other" in line else "players"
         new, help_ = "as each", f"Write `as each {all_}: …` for what each of them does."
+    if first[1] == "for" and m.clean.startswith(("invariant", "value", "winner"), m.start):
+        new, help_ = "", "What holds for all of them is asked with `all x in …: …`."
     if first[1] == "when" and m.clean.startswith("scenario", m.start):
         new, help_ = "", "In a scenario `when` stands above `then`: what happens, and then what comes of it."
     at = m.span(begin + first.start(1), begin + first.end())

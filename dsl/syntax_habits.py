@@ -43,6 +43,12 @@ def _here(written: str, new: str, wants: str, said: str = "") -> _Habit:
 
 _HABITS = (
     # headings and what is declared
+    _anywhere(r"^(value +\w+(?:\([^)]*\))? +(?:number|flag|text|\w+\.\.\w+|[A-Z]\w*)) +(\(.*\S)", r"\1 = \2"),
+    _anywhere(r"^(kind +\w+ +)\{ *([^}]*?) *\}", r"\1\2"),
+    _anywhere(r", *(?:\.\.\.?|…|etc\.?)(?= *$)", "", said="All members are named, one after the other."),
+    _anywhere(r"\baction +(\w+)\((?:(?:an? +)?(?:[a-z]\w* +))?([A-Z]\w*)\)", r"action \1(x in \2)",
+              said="What is picked has a name, and a place it is picked from."),
+    _anywhere(r'\b(once +per +\w+) +("[^"]*")', r"\2 \1"),
     _anywhere(r"\bboard +([A-Z]\w*) +(\d+) *(?:[x×*]|by) *(\d+)", r"board \1 square \2 x \3"),
     _here(r"hex(?:agon(?:s|al)?|es)\b", "hex", "SHAPE"),
     _here(r"(?:grid|rectangle|squared)\b", "square", "SHAPE"),
@@ -82,7 +88,10 @@ _HABITS = (
               said="The name comes first, then what may stand there."),
     _other_way(r"(?<=[\w\"]) +held +me\.\w+", "held me.…", said="Where it is kept stands on a line of its own below."),
     _here(r"(?:visible|open(?:ly)?|face *up|shown)\b", "public", "SIGHT"),
-    _anywhere(r"\bplayer +with +(?:the +)?(most|least)\b", r"\1"),
+    _anywhere(r"(?:\bthe +)?\bplayer +with +(?:the +)?(most|least)\b", r"\1"),
+    _anywhere(r"\b(most|least) +of +(?:the +)?", r"\1 "),
+    _anywhere(r"^( +)(?!most\b|least\b)(?=[a-z(])([^<>=]+)$", r"\1most \2", "SIDE",
+              said="What decides is `most` or `least` of something."),
     # numbers and amounts
     _anywhere(r"\b(gain|pay|owe) +([a-z]\w*) +(\d+)(?= *(?:[,@]|then\b|$))", r"\1 \3 \2"),
     _anywhere(r"\b(\d+) *[x×] +([a-z]\w*)", r"\1 \2"),
@@ -105,6 +114,8 @@ _HABITS = (
               r"as each \2: owe \1", said="What others lose is paid by them."),
     _anywhere(rf"\b(?:gain|take|steal) +(\d+ +\w+) +from +({_ASKED})", r"as \2: owe \1",
               said="What others lose is paid by them."),
+    _anywhere(r"(?<=  )\+ *(\d+ +[a-z]\w*)", r"gain \1", "TRADE"),
+    _anywhere(r"(?<=  )[-–−] *(\d+ +[a-z]\w*)", r"pay \1", "TRADE"),
     _here(r"[+&]", ",", "_COMMA"),
     _here(r"/", "or", "OR"),
     # cards
@@ -128,6 +139,8 @@ _HABITS = (
     _anywhere(r"\b(as +(?:each +|all +)?\w+), +(?=[a-z])", r"\1: "),
     _anywhere(r" *(?:->|→|=>) *(?=\w)", ": "),
     _anywhere(r" *(?:->|→|=>) *(?=\w)", " to "),
+    _anywhere(r" *(?:->|→|=>) *(?=\w)", "  ", said="No arrow belongs here."),
+    _anywhere(r"\b(if +[^:\n]+?), +(?=[a-z]\w* )", r"\1: "),
     _anywhere(r"\b(\d+) +times\b *:? *", r"repeat at most \1: "),
     _anywhere(r"\bchoose +(\w+(?: *, *\w+)+)(?= *$)", r"offer \1",
               said="Actions are offered; `choose x in …` picks one thing of several."),
@@ -137,7 +150,11 @@ _HABITS = (
     _anywhere(rf"(?<=  )({_KEPT}) *- *(\w+){_END}", r"remove \2 from \1", "THEN"),
     _anywhere(rf"\badd +to +({_KEPT}) +(\w+)", r"add \2 to \1"),
     _anywhere(rf"\badd +({_ASKED}) +([a-z]\w*)(?= +to\b)", r"add \1"),
-    _anywhere(rf"(?<=  )({_KEPT}) +(?:to|becomes|:=) +(.+?){_END}", r"set \1 to \2", "THEN"),
+    _anywhere(rf"^( +)({_KEPT}) +(?:to|becomes|is|:=) +(.+?){_END}", r"\1set \2 to \3", "THEN"),
+    _here(r"(?:becomes|gets|(?:should|must|will) +be)\b", "=", "CMP"),
+    _anywhere(r"\b(\w+) +(?:cannot|can't|can +not) +(\w+)", r"not can(\1, \2)"),
+    _anywhere(r"\b(\w+) +can +(\w+)", r"can(\1, \2)"),
+    _other_way(r"\bcan't +(\w+)", r"not can(ann, \1)", said="Whether something is possible is asked of somebody."),
     _anywhere(r'\bonly +if\b(?=.* else +")', "needs"),
     _anywhere(r'\bif +(.+?) +(?=else +")', r"needs \1 "),
     _anywhere(r'\bneeds +("[^"]*") *,? +(.+?)(?= *(?:@\w|$))', r"needs \2 else \1"),
@@ -146,6 +163,13 @@ _HABITS = (
     _anywhere(r" *, *((?:move|set|add|remove|draw|shuffle|say|end) +\S+)", r" then \1"),
     _anywhere(r"\broll +(\d+\.\.\d+)", r"draw d in \1"),
     # questions
+    _anywhere(r"\bsum *\( *([\w.]+) +for +(\w+) +in +([\w.]+) *\)", r"(sum \2 in \3: \1)"),
+    _anywhere(r"\bsum +([a-z]\w*)\.(\w+) +in +([\w.]+)", r"sum \1 in \3: \1.\2"),
+    _anywhere(r"\b(count|sum|any|all|no) +(?:each|every|all) +(?=\w+ +in\b)", r"\1 "),
+    _anywhere(r"\b(all|any|no) +(players|others) *:", r"\1 p in \2: …", said="Each of them gets a name of its own."),
+    _anywhere(r"([\w.]+\.(\w+) *[<>=!]=? *\d+) +\2\b", r"\1"),
+    _anywhere(r"(?<=[\w)]) +[x×] +(?=[\w(])", " * "),
+    _anywhere(r"(?<=[-+*/(=] )(\d+) +([a-z]\w*)(?= *(?:$|[-+*/)@]))", r"\1 * \2", "MUL"),
     _anywhere(rf"\b(?:sum|total) +(?:of +)?([\w.]+) +(?:for|of) +(?:each +|every +|all +)?(\w+) +in +({_KEPT})",
               r"sum \2 in \3: \1"),
     _anywhere(r"\bsum +(?:of +)?((?:\w+\.)*[a-z]\w*)\.(\w+)", r"sum x in \1: x.\2"),
@@ -303,16 +327,18 @@ def _leads_on(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> bool:
 
 
 def _example(h: _Habit) -> bool:
-    return h.shown or "…" in h.new or (bool(h.said) and "\\" not in h.new)
+    return h.shown or "…" in h.new or (bool(h.said) and bool(h.new.strip()) and "\\" not in h.new)
 
 
 def _said(m: Mishap, h: _Habit, found: re.Match[str], begin: int) -> Diagnostic:
-    at = m.span(begin + found.start(), begin + found.end())
     new = found.expand(h.new)
+    indent = len(found[0]) - len(found[0].lstrip()) if found.start() == 0 and new[:1] == " " else 0
+    at = m.span(begin + found.start() + indent, begin + found.end())
     shown = " ".join(found[0].split())
-    fixes = () if _example(h) else (Fix(at, new),)
+    fixes = () if _example(h) else (Fix(at, new[indent:]),)
     said = h.said or f"`{shown}` is not how the language says it."
-    return Diagnostic("RW1023", said, at, f"Write `{new.strip()}`.", fixes=fixes)
+    help_ = f"Write `{' '.join(new.split())}`." if new.strip() else "Leave it out."
+    return Diagnostic("RW1023", said, at, help_, fixes=fixes)
 
 
 def other_verb(m: Mishap) -> Diagnostic | None:
@@ -338,10 +364,13 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
     if last is None or last.type != "NAME" or "THEN" not in m.accepts or m.kind not in VALUE_STARTS - {"LPAR", "LSQB"}:
         return None
     start = last.start_pos or 0
-    if not re.search(r"(?:^|: *|\bthen +) *$", m.line()[0][: start - m.line()[1]]):
+    card = m.clean[m.start : m.start + 1].isupper() and m.kind == "NUMBER"
+    if not re.search(r"(?:^|: *|\bthen +) *$" + r"|^ +\w+ +$" * card, m.line()[0][: start - m.line()[1]]):
         return None
     at = m.span(start, start + len(last))
     said = f"`{last}` is no verb of the language."
+    if m.clean.startswith("scenario", m.start) and m.kind == "NAME":
+        return Diagnostic("RW1001", said, at, f"If `{last}` does it, write `as {last}: …` with the name of an action.")
     if last == "me" or (len(last) == 1 and m.kind == "NAME"):
         help_ = f"A line begins with a verb like `gain` or `set`; who does it is said with `as {last}: …`."
         if m.word.startswith("win"):

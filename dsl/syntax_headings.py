@@ -22,11 +22,12 @@ _GOES_ON = ("else", "and", "or", "then")
 @lru_cache(maxsize=1)
 def declaring() -> frozenset[str]:
     """Return the words with which a declaration begins."""
-    return _beginning("item")
+    return beginning("item")
 
 
 @lru_cache(maxsize=4)
-def _beginning(rule: str) -> frozenset[str]:
+def beginning(rule: str) -> frozenset[str]:
+    """Return the words with which something can begin."""
     table = grammar().parser.parser._parse_table
     return frozenset(words(set(table.states[table.start_states[rule]])))
 
@@ -40,7 +41,7 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
     said = f"No declaration begins with `{word}`."
     if word in _GOES_ON:
         return Diagnostic("RW1002", said, at, "Indent it so that it belongs to the lines above.")
-    if word in _beginning("statement") and _happens(clean, start, end):
+    if word in beginning("statement") and _happens(clean, start, end):
         return _not_indented(said, at)
     if word in FOREIGN_DECLARATIONS:
         return _foreign(said, word, at)

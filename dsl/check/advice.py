@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from .. import ast
 from ..core import Num, Ref, SetOf, Str, Type
 from ..diagnostics import Diagnostic, Fix, Label
-from ..diagnostics.spelling import nearest
+from ..diagnostics.spelling import alike, nearest
 from ..source import Span
 from .mistakes import Mistake, between, mistake, remainder, unknown
 from .types import capital, fits, words
@@ -61,13 +61,13 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
         help_ = f"The cells of {domains[0]} are `{board[0]}` to `{board[-1]}`."
         return Mistake(Diagnostic("RW2002", said, at, help_), name)
     known = [*fitting, *s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
+    for local, e in s.names.items():
+        if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
+            help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
+            return Mistake(Diagnostic("RW2002", said, at, help_, fixes=fixes, about=name), name)
     if nearest(name, fitting) is not None:
         known = fitting  # what would make the line fit is meant before what is only spelt like it
     elif nearest(name, known) is None:
-        for local, e in s.names.items():
-            if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
-                help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
-                return Mistake(Diagnostic("RW2002", said, at, help_, fixes=fixes, about=name), name)
         own = name if name in w.player else nearest(name, w.player)
         if own is not None:
             fixes = (Fix(at, f"me.{own}"),)
@@ -94,7 +94,9 @@ def which_player(w: World, s: Scope, a: ast.Dot) -> Mistake | None:
     if not isinstance(a.of, ast.Ident) or a.of.id != "player" or n not in {*w.player, *w.values, "hand"}:
         return None
     one = "me" if s.me is not None else next(iter(_of_type(s, "Player")), "")
-    help_ = f"Whoever acts is `{one}`: write `{one}.{n}`." if one else f"Say which one: `each p in players: … p.{n} …`."
+    help_ = f"One of `players`: for example `sum p in players: p.{n}`."
+    if one:
+        help_ = f"Whoever acts is `{one}`: write `{one}.{n}`."
     fixes = (Fix(a.of.at, one),) if one else ()
     return Mistake(Diagnostic("RW2002", "It is not said which player.", a.of.at, help_, fixes=fixes))
 
@@ -102,6 +104,8 @@ def which_player(w: World, s: Scope, a: ast.Dot) -> Mistake | None:
 def unknown_type(w: World, s: Scope, name: str, known: Iterable[str], at: Span) -> Mistake:
     """A name with a capital that is no type; perhaps it is that of a thing."""
     small = name[:1].lower() + name[1:]
+    if alike(name, known):
+        return unknown("RW2001", "type", name, known, at)
     cells = {c for b in w.boards for c in w.domain(b).ids}
     for word in (small, name.lower()):
         if word in {*s.names, *w.things, *w.table, *w.player, *w.values, *cells, *WORDS}:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 from .. import ast, core
 from ..core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, SetOf, Stmt, Type, Unary
 from ..core.walk import replace
 from . import advice, names
 from . import express as ex
-from .mistakes import mistake
+from .mistakes import Mistake, mistake
 from .types import FLAG, coerce, fits, fold, words
 from .world import Scope, World
 
@@ -156,14 +158,24 @@ def _same_type(what: Ref, to: Ref, a: ast.Move) -> None:
         raise mistake("RW3068", f"This place is for a {to.domains[0]}, not for a {what.domains[0]}.", a.at, help)
 
 
+def _known(w: World, a: ast.Expr, s: Scope, help: str) -> None:
+    """An unknown name is the first thing to say, and then those that would fit."""
+    try:
+        ex.expr(w, a, s)
+    except Mistake as m:
+        if m.diagnostic.fixes or m.diagnostic.code != "RW2002":
+            raise
+        raise Mistake(dataclasses.replace(m.diagnostic, help=help), m.name) from None
+
+
 def shuffle(w: World, a: ast.Shuffle, s: Scope, result: Type | None) -> list[Stmt]:
     found = names.place(w, a.place, s)
     if found is None or found[0] == core.BOX or w.program.slots[found[0].slot].kind != "pile":
-        if found is None:
-            ex.expr(w, a.place, s)  # an unknown name is the first thing to say
         piles = [n for n, i in w.table.items() if i.shape.kind == "pile"]
         piles += [f"me.{n}" for n, i in w.player.items() if i.shape.kind == "pile"]
         help = f"Name one: {', '.join(f'`{n}`' for n in piles[:5])}." if piles else "Name a `pile of` something."
+        if found is None:
+            _known(w, a.place, s, help)
         raise mistake("RW3069", "Only a pile can be shuffled.", a.place.at, help)
     return [core.Shuffle(found[0], at=a.at)]
 

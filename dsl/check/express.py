@@ -57,6 +57,10 @@ def condition(w: World, a: ast.Expr, s: Scope) -> Expr:
         help = "Compare it with something, for example `> 0` or `!= none`."
         if isinstance(found.type, SetOf):
             help = f"To ask whether there are any, write `{advice.written(a)}.size > 0`."
+        elif isinstance(a, ast.TextExpr):
+            help = "Say it with names and numbers, for example `ann.coins = 5`."
+        elif isinstance(found.type, Ref) and found.type.none and "…" not in (what := advice.written(a)):
+            help = f"Is there one: `{what} != none`; is there none: `{what} = none`."
         raise mistake("RW3002", f"A condition is wanted here, but this is {words(found.type)}.", a.at, help)
     return found
 

@@ -265,6 +265,9 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         raise advice.square_brackets(n, a)
     if n in advice.FUNCTIONS:
         raise advice.function(n, a)
+    if n in w.player and len(a.args) == 1 and "…" not in (who := advice.written(a.args[0])):
+        new, said = f"{who}.{n}", f"`{n}` belongs to a player; only values take round brackets."
+        raise mistake("RW2016", said, a.at, f"Write `{new}`.", fixes=(Fix(a.at, new),))
     raise unknown("RW2016", "value", n, [*w.values, *BUILT_INS], a.of.at)
 
 

@@ -62,6 +62,9 @@ def call_parts(w: World, a: ast.Call, s: Scope) -> tuple[ast.Expr, Scope]:
     args = arguments(w, a, 1, 2)
     if len(args) == 1:
         return args[0], s
+    if isinstance(args[0], ast.Ident) and args[0].id in {*w.actions, *w.effects}:
+        help = "Write who it is, then what: `can(ann, take)`."
+        raise mistake("RW3024", "Who is asked stands first, and then what.", args[0].at, help)
     inner = s.child()
     inner.me = ex.expect(w, args[0], s, names.PLAYER)
     return args[1], inner

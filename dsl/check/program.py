@@ -107,7 +107,7 @@ def check(
 
 
 # What may be said only because something else could not be read, and of what.
-_ECHOES = {"RW4010": "game", "RW4020": "winner", "RW4021": "flow"}
+_ECHOES = {"RW4010": "game", "RW4020": "winner", "RW4021": "flow", "RW7001": "game"}
 _PERHAPS = ("RW2008", "RW3073")  # whether a value depends on a player, or an effect gives something, may be unread
 _HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW4062", "RW4063")
 
@@ -116,7 +116,8 @@ def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Dia
     """One message per mistake: leave out what follows from declarations that could not be read, and, while there are
     errors, what is only hardly meant."""
     if "game" not in broken and any(d.code == "RW4010" for d in found):
-        return [d for d in found if d.code == "RW4010"]  # a part of a game: what it lacks stands in other files
+        capital = [d for d in found if d.code == "RW1015" and d.fixes and d.fixes[0].text == "game"]
+        return capital or [d for d in found if d.code == "RW4010"]  # a part of a game: what it lacks stands elsewhere
     if broken:
         found = [d for d in found if _ECHOES.get(d.code) not in broken and d.code not in _PERHAPS]
     if broken or any(d.is_error for d in found):

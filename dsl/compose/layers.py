@@ -79,7 +79,9 @@ def _read(files: Iterable[ast.File], game: ast.Game | None, found: list[Diagnost
     for file in files:
         header, ops = file.decls[0] if file.decls else None, file.decls[1:]
         if not isinstance(header, ast.Overlay):
-            found.append(problems.no_header(header.at if header else Span(file.name, 1, 1, 1, 1)))
+            at = header.at if header else Span(file.name, 1, 1, 1, 1)
+            late = next((d.at for d in ops if isinstance(d, ast.Overlay)), None)
+            found.append(problems.no_header(at) if late is None else problems.late_header(at, late))
             continue
         found += [problems.stray(d.at) for d in ops if isinstance(d, ast.Overlay)]
         layer = Layer(header, [d for d in ops if not isinstance(d, ast.Overlay)])

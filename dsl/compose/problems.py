@@ -27,6 +27,11 @@ def no_header(at: Span) -> Diagnostic:
     )
 
 
+def late_header(at: Span, first: Span) -> Diagnostic:
+    way = "Move the header above everything else in the file."
+    return Diagnostic("RW5001", "This stands above the header.", at, way, others=(Label(first, "the header"),))
+
+
 def stray(at: Span) -> Diagnostic:
     return Diagnostic(
         "RW5001",

@@ -26,6 +26,8 @@ SYNONYMS = {
     "opponent": "others",
     "else": "otherwise",
     "default": "otherwise",
+    "old": "before",
+    "previous": "before",
     "length": "size",
     "count": "size",
     "number": "size",
@@ -47,6 +49,11 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
         return best[1]
     part = [w for w in words if len(name) > 3 and (w.startswith(name) or name in w.split("_"))]
     return part[0] if len(part) == 1 else None
+
+
+def alike(name: str, known: Iterable[str]) -> bool:
+    """Tell whether a known word differs by nothing but its ending, capitals and underscores."""
+    return any(_plain(w) == _plain(name) for w in known if w[:1] == name[:1])
 
 
 def _plain(word: str) -> str:

@@ -1,7 +1,7 @@
 """What designers get wrong: each mistake gets one message, at its line, with a way out that names the right word.
 
 `everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets, `ferry.txt`
-in the first game of somebody who has never programmed.
+in the first game of somebody who has never programmed, `fox.txt` in the game of the tutorial and in mods for it.
 """
 
 from __future__ import annotations
@@ -57,7 +57,8 @@ def everyday() -> Iterator[Case]:
 
 
 def edits(file: str) -> Iterator[Case]:
-    """Mistakes in whole games: `- ` lines of the file become `+ ` lines; the message is at the first of them."""
+    """Mistakes in whole games: `- ` lines of the file become `+ ` lines; the message is at the first of them. A case
+    without such lines is an overlay."""
     name, whole = "", ""
     for case in re.split(r"^(?==== |@@@ )", (HERE / file).read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
         heading, _, body = case.partition("\n")
@@ -66,9 +67,12 @@ def edits(file: str) -> Iterator[Case]:
             own = HERE / name
             whole = (own if own.exists() else RULESETS / name).read_text(encoding="utf-8")
             continue
-        told = re.fullmatch(r"=== (.*) :: \+(\d+) (RW\d{4}) -> (.*)", heading)
+        told = re.fullmatch(r"=== (.*) :: \+?(-?\d+) (RW\d{4}) -> (.*)", heading)
         assert told is not None, heading
         lines = body.rstrip("\n").split("\n")
+        if not lines[0].startswith(("- ", "+ ")):
+            yield Case(told[1], (Source(name, whole),), Source("mod", body), True, int(told[2]), told[3], told[4])
+            continue
         old = [line[2:].split() for line in lines if line.startswith("- ")]
         new = [line[2:] for line in lines if line.startswith("+ ")]
         place = re.compile("\\n".join(rf"^ *{' +'.join(map(re.escape, words))}(.*)" for words in old), re.MULTILINE)
@@ -79,7 +83,7 @@ def edits(file: str) -> Iterator[Case]:
         yield Case(told[1], (), Source(name, text), False, line, told[3], told[4])
 
 
-CASES = [*everyday(), *edits("edits.txt"), *edits("ferry.txt")]
+CASES = [*everyday(), *edits("edits.txt"), *edits("ferry.txt"), *edits("fox.txt")]
 
 
 def verdict(case: Case) -> str:
