@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -37,7 +38,7 @@ def merged_lines(done: Composition, files: Sequence[ast.File], sources: Mapping[
         if id(d) in written:
             yield from _copied(d, written[id(d)], sources[file], by_file.get(file, ""))
         else:
-            yield from _changed(d, by_file)
+            yield from _changed(d, by_file, sources[file])
         yield from _gone(d, done)
     lost = {touch for who in done.origin.values() for touch in who if touch.verb == "remove"}
     heads_left = {name for d in done.decls for name, _, _ in heads(d)}
@@ -58,15 +59,40 @@ def _copied(d: ast.Decl, file: ast.File, source: Source, overlay: str) -> Iterat
         yield Line(text, Span(d.at.file, n, 1, n, 1) if inside else None, overlay if inside else "")
 
 
-def _changed(d: ast.Decl, by_file: Mapping[str, str]) -> Iterator[Line]:
+_COMMENT = re.compile(r'((?:[^"#]|"[^"]*")*)(#.*)')
+
+
+def _changed(d: ast.Decl, by_file: Mapping[str, str], source: Source) -> Iterator[Line]:
+    """The lines as they are now. Comments stay above the line they stood above, and behind one that is as it was."""
     for comment in d.doc.splitlines():
         yield Line(f"# {comment}".rstrip())
     written = declaration(d)
     starts = {id(w.node) for w in written}
-    for w in written:
+    notes = dict(_comments(d.at, source))
+    own_lines = [w.node.at.line if w.node.at.file == d.at.file else 0 for w in written]
+    for i, (w, own) in enumerate(zip(written, own_lines, strict=True)):
         at = _foreign(w, starts, d.at.file)
+        if not own:  # it may stand for lines that are gone
+            after = next((n for n in own_lines[i:] if n), d.at.end_line + 1)
+            own = max((n for n in range(max(own_lines[:i]) + 1, after) if _code(source, n)), default=0)
+        indent = w.text[: len(w.text) - len(w.text.lstrip())]
+        behind = notes.pop(own, "") if at is None else ""
+        for n in [n for n in notes if n <= own]:
+            yield Line(f"{indent}{notes.pop(n)}")
         at = at or w.node.at
-        yield Line(w.text, at, by_file.get(at.file, ""))
+        yield Line(f"{w.text}   {behind}".rstrip(), at, by_file.get(at.file, ""))
+    yield from (Line(f"  {note}") for note in notes.values())
+
+
+def _code(source: Source, n: int) -> bool:
+    return bool(source.lines[n - 1].split("#")[0].strip())
+
+
+def _comments(at: Span, source: Source) -> Iterator[tuple[int, str]]:
+    """The comments below the heading of a declaration or behind it, by line."""
+    for n in range(at.line, min(at.end_line, len(source.lines)) + 1):
+        if found := _COMMENT.fullmatch(source.lines[n - 1].rstrip()):
+            yield n, found[2]
 
 
 def _foreign(w: Written, starts: set[int], file: str) -> Span | None:

@@ -23,6 +23,19 @@ def test_merged_rules_are_rules_and_say_which_lines_are_whose(run: Run, pot: str
     assert again.files[0].decls == compile_sources([Source("g", GAME)], [Source("o", FAST)]).files[0].decls
 
 
+def test_merged_keeps_the_comments_of_what_was_changed(run: Run, write: Write, fast: str) -> None:
+    noted = GAME.replace("  room: needs", "  # Nobody pours into a full pot.\n  room: needs", 1).replace(
+        "  pour: add step(yes) to pot",
+        "  # The step is what the ruling says.\n  pour: add step(yes) to pot  # a drop",
+        1,
+    )
+    done = run("merged", write("pot.regel", noted), "--with", fast, "--only", "fast").output.splitlines()
+    first = next(n for n, line in enumerate(done) if line.startswith("action fill") and line.endswith("# slowly"))
+    action = [line.split("   #")[0].strip() for line in done[first:]]
+    assert action[1] == "# Nobody pours into a full pot." and action[2].startswith("room: needs")
+    assert action[3:5] == ["# The step is what the ruling says.", "# a drop"] and action[5].startswith("pour:")
+
+
 def test_merged_can_show_one_overlay_only(run: Run, pot: str, fast: str) -> None:
     done = run("merged", pot, "--with", fast, "--only", "fast")
     assert "action fill" in done.output and "action rest" not in done.output
