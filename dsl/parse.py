@@ -16,7 +16,7 @@ from . import layout_errors as errors
 from .build import declaration, expr, step
 from .build_tables import grammar
 from .build_terms import TooDeep, Work
-from .diagnostics import Diagnostic, sort_key
+from .diagnostics import Diagnostic, Fix, sort_key
 from .layout import Scan, scan
 from .source import Source, Span
 from .syntax_errors import explain
@@ -24,6 +24,8 @@ from .syntax_headings import heading_problem
 
 T = TypeVar("T")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)  # in the indentation
+_WORD = re.compile(r"\w+|[])}]")
+CLOSER = {opener: closer for closer, opener in errors.PARTNER.items()}
 
 
 def read_source(path: str | Path, name: str = "") -> tuple[Source, list[Diagnostic]]:
@@ -61,7 +63,7 @@ def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
     decls: list[ast.Decl] = []
     for chunk in done.chunks:
         if chunk.problem is not None:
-            problems.append(chunk.problem)
+            problems.append(_closed(source, chunk.problem, chunk.start, chunk.end))
             continue
         before = len(problems)
         wrong = heading_problem(source, done.text, chunk.start, chunk.end)
@@ -75,6 +77,22 @@ def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
         if decl is not None:
             decls.append(replace(decl, doc=chunk.doc) if chunk.doc else decl)
     return ast.File(source.name, tuple(decls)), sorted(problems, key=sort_key)
+
+
+def _closed(source: Source, problem: Diagnostic, start: int, end: int) -> Diagnostic:
+    """Say where a bracket that is never closed could end: as far to the right as its declaration can be read."""
+    text, line = source.text[start:end], source.lines[problem.at.line - 1]
+    opener = line[problem.at.column - 1 : problem.at.column]
+    if not problem.message.endswith("is never closed.") or text.count(opener) != text.count(CLOSER[opener]) + 1:
+        return problem
+    begin = sum(len(each) + 1 for each in source.lines[: problem.at.line - 1]) - start
+    for word in reversed(list(_WORD.finditer(line, problem.at.column))):
+        tried = text[: begin + word.end()] + CLOSER[opener] + text[begin + word.end() :]
+        if not parse(Source("", tried))[1]:
+            at = problem.at._replace(column=word.end() + 1, end_column=word.end() + 1)
+            way = f"Add the `{CLOSER[opener]}` that belongs to it, perhaps behind `{word[0]}`."
+            return replace(problem, help=way, fixes=(Fix(at, CLOSER[opener]),))
+    return problem
 
 
 def parse_expression(text: str, name: str = "") -> tuple[ast.Expr | None, list[Diagnostic]]:

@@ -131,6 +131,7 @@ IN_TURN = "offer buy, pass"
         ("on_sale   gain 1 coin", "\n  ", ["colour", "copies", "helps"], ["purse", "set"]),
         ("Good fig\n  colour    ", "", ["blue", "green", "red"], []),
         ("rows Crate: room, ", "", ["copies", "room"], ["colour"]),
+        ('damson "damson plum": blue,  2', "\n  elder: ", ["blue", "green", "red"], ["purse"]),
         ("value worth(g: ", "", ["Colour", "Crate", "Good"], ["apple", "Red"]),
         ("winner\n  most me.points", "\n\n", ["Crate", "Good", "action"], ["shuffle", "apple"]),
         ("needs shown != ", "", ["apple", "berry"], ["shuffle"]),
@@ -220,7 +221,7 @@ def test_what_an_overlay_breaks_in_its_game_is_told_in_the_overlay(desk: Desk) -
     name = desk.put(overlay.as_uri(), text)
     try:
         found = desk.messages(desk.project(name))[name]
-        assert [(d.code, d.at.line, d.others[0].at.file) for d in found] == [("RW7001", 1, str(MARKET))]
+        assert [(d.code, d.at.line, d.others[0].at.file) for d in found] == [("RW7001", 3, str(MARKET))]
     finally:
         desk.drop(overlay.as_uri())
 
