@@ -11,6 +11,7 @@ from collections.abc import Callable
 from lark.exceptions import UnexpectedInput
 
 from .diagnostics import Diagnostic, Fix
+from .source import LAYERS as _LAYERS
 from .source import Source
 from .syntax_declared import (
     below_field,
@@ -63,6 +64,7 @@ from .syntax_spelling import (
     word_as_name,
 )
 
+LAYERS = rf"(?:{'|'.join(_LAYERS)})\b"
 _JOINING = frozenset({"AND", "OR", "IMPLIES", "ADD", "MUL", "_WHERE"})
 
 
@@ -233,6 +235,23 @@ def _declared_inside(m: Mishap) -> Diagnostic | None:
     return m.say("RW0003", said, "Let it begin at the left margin.", (Fix(at, ""),))
 
 
+def _under_header(m: Mishap) -> Diagnostic | None:
+    """Everything below the header of an overlay indented, as if it belonged to it."""
+    if not re.match(LAYERS, m.clean[m.start :]):
+        return None
+    begun = re.compile(r"^( +)([^\W\d]\w*)", re.MULTILINE).finditer(m.clean, m.start, m.end)
+    first = next((line for line in begun if line[2] in declaring() or line[2][0].isupper()), None)
+    if first is None or first.start() > m.pos:
+        return None
+    fixes, at = [], first.start()
+    while at < m.end and m.clean.startswith(first[1], at):
+        fixes.append(Fix(m.span(at, at + len(first[1])), ""))
+        at = m.clean.find("\n", at) + 1 or m.end
+    where = m.span(first.start(2), first.end(2))
+    said = f"`{first[2]}` begins a declaration of its own; it does not belong to the header."
+    return Diagnostic("RW0003", said, where, "Let it begin at the left margin.", fixes=tuple(fixes))
+
+
 def _one_condition(m: Mishap) -> Diagnostic | None:
     """A second line below an invariant."""
     if not m.clean.startswith("invariant", m.start) or m.accepts != {"_DEDENT"}:
@@ -260,6 +279,7 @@ def _lone_else(m: Mishap) -> Diagnostic | None:
 _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _step_at_the_margin,
     _unknown_declaration,
+    _under_header,
     _one_condition,
     colon_before_block,
     comma_at_end,

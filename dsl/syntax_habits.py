@@ -65,6 +65,10 @@ _HABITS = (
     _anywhere(r"\b(change|remove|suspend|except|before|after) +(\w+)(?:\.\d+|\[\d+\])", r'\1 \2."…"',
               said="A line of a rule is named by its label or by its first words."),
     _anywhere(r"\binclude +(.+?) +(?:in|to) +([\w.]+)(?= *$)", r"include \1 into \2"),
+    _other_way(r"\binclude +((?:most|least) +.+?) +into +winner\b", r"insert line after winner.…` and below it `\1",
+               said="A line of `winner` is inserted beside another."),
+    _anywhere(r"\bremove +([\w.]+) +from +[A-Z]\w*(?= *$)", r"remove \1"),
+    _here(r"if\b|while\b", "when", "WHEN"),
     _anywhere(r"\binsert +above\b", "insert before"),
     _anywhere(r"\binsert +(?:below|behind)\b", "insert after"),
     _other_way(r'\b(insert +(?:before|after) +[\w."]+) +(?=[a-z])', r"\1", said="The lines stand below it, indented."),
@@ -369,6 +373,10 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
         return None
     at = m.span(start, start + len(last))
     said = f"`{last}` is no verb of the language."
+    if str(last) in ("most", "least") and (beside := re.match(r"insert +(?=before|after)", m.clean[m.start :])):
+        at = m.span(m.start, m.start + beside.end())
+        said = "This is a line of `winner`, not something to do."
+        return Diagnostic("RW1023", said, at, "Write `insert line`.", fixes=(Fix(at, "insert line "),))
     if m.clean.startswith("scenario", m.start) and m.kind == "NAME":
         return Diagnostic("RW1001", said, at, f"If `{last}` does it, write `as {last}: …` with the name of an action.")
     if last == "me" or (len(last) == 1 and m.kind == "NAME"):

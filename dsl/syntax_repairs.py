@@ -140,6 +140,13 @@ def half_a_change(m: Mishap) -> Diagnostic | None:
     """Recognise `to` without `from`, or `from` without `to`."""
     if not m.clean.startswith(("change", "except"), m.start):
         return None
+    whole, part = (
+        re.match(r"\w+ +(\w+) *\n", m.clean[m.start :]),
+        re.match(r" +(from|to) +([a-z]\w*) +(\w+) *$", m.line()[0]),
+    )
+    if whole and part and m.pos == m.line()[1] + part.start(3):
+        help_ = f"Write `change {whole[1]}.{part[2]}`, and below it `{part[1]} {part[3]}`."
+        return m.say("RW1023", f"{inside(m)}The part that changes is named in the address.", help_)
     if m.kind == "TO" and "FROM" in m.accepts:
         help_ = "Write `from` above it, with what is there now: then you are told if it becomes something else."
         return m.say("RW1001", f"{inside(m)}It is not said what was there before.", help_)

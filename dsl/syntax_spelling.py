@@ -20,7 +20,7 @@ def capital(m: Mishap) -> Diagnostic | None:
     if last is not None and last.type == "NAME" and "DOTS" in m.accepts and "ADD" not in m.accepts:
         return _small_type(m, last)
     if m.kind == "TYPE" and "NAME" in m.accepts and "TYPE" not in m.accepts:
-        small = m.word[:1].lower() + m.word[1:]
+        small = m.word.lower() if m.word.isupper() else m.word[:1].lower() + m.word[1:]
         said = f"Names begin with a small letter, `{m.word}` with a capital."
         return m.say("RW1015", said, f"Write `{small}`.", (Fix(m.at, small),))
     if m.kind == "NAME" and "TYPE" in m.accepts and "NAME" not in m.accepts and "ADD" not in m.accepts:

@@ -28,6 +28,8 @@ def together(
         source = sources[file.name]
         found = _prose(source, file, [d for d in problems if d.at.file == file.name])
         found = [_capital_heading(_small_type(d, source, types, things), source, things) for d in found]
+        overlay = any(isinstance(d, ast.Overlay) for d in file.decls)
+        found = [_changed(d, source) if overlay else d for d in found]
         out += _at_the_margin(source, _tables(source, file, found))
     return out
 
@@ -55,6 +57,16 @@ def _small_type(d: Diagnostic, source: Source, types: Collection[str], things: C
             d, message="The type stands before the name.", help=f"Write `{new}`.", at=at, fixes=(Fix(at, new),)
         )
     return d
+
+
+def _changed(d: Diagnostic, source: Source) -> Diagnostic:
+    """`set player.coins to 5` in an overlay: it changes rules, and says what it expects to find."""
+    found = re.match(r"set +([\w.]+) +to +([^#@]+)", _line(source, d)) if d.code == "RW1002" else None
+    if found is None:
+        return d
+    said = "An overlay changes the rules themselves, and says what it expects to find."
+    help_ = f"Write `change {found[1]}`, and below it, indented, `from …` and `to {found[2].strip()}`."
+    return replace(d, code="RW1023", message=said, help=help_, fixes=())
 
 
 def _capital_heading(d: Diagnostic, source: Source, things: Collection[str]) -> Diagnostic:

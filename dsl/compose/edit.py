@@ -8,7 +8,7 @@ from typing import cast
 from .. import ast
 from ..source import Span
 from . import problems
-from .addresses import label, pattern, spelled
+from .addresses import label, pattern, spelled, worded
 from .book import Target, offers
 from .problems import Misfit
 from .tree import get, marked, put, stretch, title
@@ -166,6 +166,8 @@ def insert(decl: ast.Decl, t: Target, op: ast.Insert) -> ast.Decl:
     else:
         way = {"line": "Write `insert line` and lines of the same kind.", "option": "Write `insert option`."}
         message = f"Such lines cannot be inserted beside `{spelled(t.address)}`."
+        if lines := [spelled(p.address) for p, _ in worded(decl, t.address[0], ())] if t.form == "body" else []:
+            way["body"] = f"Name a line of it: {' or '.join(f'`{line}`' for line in lines[:3])}."
         raise Misfit(problems.unfit(message, op.path.at, way.get(t.form, "Name a labelled step.")))
     return _splice(decl, t, (*new, node) if op.where == "before" else (node, *new))
 

@@ -9,6 +9,8 @@ from ..diagnostics.spelling import nearest
 from ..source import Span
 from .addresses import Address, spelled
 
+_ONLY = ("game", "setup", "flow", "winner")
+
 
 class Misfit(Exception):
     """An operation that cannot be done; carries its message to where the operation is skipped."""
@@ -93,7 +95,9 @@ def exists(name: str, at: Span, first: Span) -> Diagnostic:
         "RW5006",
         f"`{name}` exists already.",
         at,
-        "Choose another name, or alter what is there with `change`.",
+        f"There is only one: alter it with `change`, or put lines beside others with `insert after {name}.…`."
+        if name in _ONLY
+        else "Choose another name, or alter what is there with `change`.",
         others=(Label(first, "it is declared here"),),
     )
 
