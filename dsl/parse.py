@@ -25,6 +25,7 @@ from .syntax_headings import heading_problem
 T = TypeVar("T")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)  # in the indentation
 _WORD = re.compile(r"\w+|[])}]")
+_TRIED = 60  # places for a missing bracket
 CLOSER = {opener: closer for closer, opener in errors.PARTNER.items()}
 
 
@@ -86,13 +87,26 @@ def _closed(source: Source, problem: Diagnostic, start: int, end: int) -> Diagno
     if not problem.message.endswith("is never closed.") or text.count(opener) != text.count(CLOSER[opener]) + 1:
         return problem
     begin = sum(len(each) + 1 for each in source.lines[: problem.at.line - 1]) - start
-    for word in reversed(list(_WORD.finditer(line, problem.at.column))):
+    for word in reversed(list(_WORD.finditer(line, problem.at.column))[:_TRIED]):
         tried = text[: begin + word.end()] + CLOSER[opener] + text[begin + word.end() :]
-        if not parse(Source("", tried))[1]:
+        if _readable(tried):
             at = problem.at._replace(column=word.end() + 1, end_column=word.end() + 1)
             way = f"Add the `{CLOSER[opener]}` that belongs to it, perhaps behind `{word[0]}`."
             return replace(problem, help=way, fixes=(Fix(at, CLOSER[opener]),))
     return problem
+
+
+def _readable(text: str) -> bool:
+    """Say whether a declaration can be read, without a word about why not."""
+    done = scan(Source("", text))
+    if done.problems or any(chunk.problem is not None for chunk in done.chunks):
+        return False
+    try:
+        for chunk in done.chunks:
+            grammar().parse(TextSlice(done.text, chunk.start, chunk.end), start="item")
+    except UnexpectedInput:
+        return False
+    return True
 
 
 def parse_expression(text: str, name: str = "") -> tuple[ast.Expr | None, list[Diagnostic]]:

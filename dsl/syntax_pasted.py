@@ -10,7 +10,7 @@ from .syntax_mishap import Mishap, inside
 from .words import keywords
 
 _CELLS = re.compile(r"[^\s|;,:]+")
-_NOTE = re.compile(r"(?<= )\((?:[^\W\d]+[,;]? +){2,}[^()\d]*\)")
+_NOTE = re.compile(r"(?<= )\((?:[^\W\d]+[,;]? +){2,20}[^()\d]{0,120}\)")
 _SENTENCE = re.compile(r"[^\W\d][\w'’-]*(?:,? +[\w'’(-][\w'’)-]*){3,}[.:!?]?")
 _RULED = re.compile(r"(?:-{3,}|={3,}|\*{3,}|<!--)")
 
