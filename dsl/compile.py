@@ -170,7 +170,7 @@ def _nothing(build: Build, sources: Sequence[Source]) -> Diagnostic:
         return alone(d.name.id, d.game.id, d.at.file, d.name.at)
     way = 'Begin with `game name "Title"`.'
     if not sources:
-        return Diagnostic("RW4019", "There is no `.regel` file here with rules in it.", NOWHERE, way)
+        return Diagnostic("RW4019", "There is nothing in this ruleset: no `.regel` file with rules.", NOWHERE, way)
     return Diagnostic("RW4019", "There is nothing in this ruleset.", Span(sources[0].name, 1, 1, 1, 1), way)
 
 
