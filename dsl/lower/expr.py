@@ -37,7 +37,7 @@ from ..core import (
     Widen,
 )
 from ..ir import Code
-from . import builder, calls, fold, guard, memo, place, quant, search, static, unions
+from . import builder, calls, fold, guard, loose, memo, place, quant, search, static, unions
 from .shape import LEAST, MOST, InternalError, element, in_i32, may_be_none, none_of, offset
 
 if TYPE_CHECKING:
@@ -169,8 +169,13 @@ def _binary(w: Writer, e: Binary) -> Code:
     if e.op in ("and", "or"):
         return _lazy(w, e)
     if e.op == "has":
+        found = loose.looked_into(w, e)
+        if found is not None:
+            return found
         mask, thing = (e.left, e.right) if isinstance(e.left.type, SetOf) else (e.right, e.left)
         return has(w, w.expr(mask), element(mask.type), w.expr(thing), thing.type)
+    if e.op in ("eq", "ne") and (found := loose.is_there_any(w, e)) is not None:
+        return found
     left, right = w.expr(e.left), w.expr(e.right)
     if e.op in COMPARISONS:
         return fold.compare(e.op, left, right)

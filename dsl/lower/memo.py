@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..core import CallFunc, Can, Distance, E, Expr, FromSet, Pairing, Quant, Reach, Var
 from ..ir import Code
-from . import calls, static
+from . import calls, loose, static
 from .walk import binds, inside, parts
 
 if TYPE_CHECKING:
@@ -19,10 +19,11 @@ UNSET = -(2**31) - 1  # no value looks like this
 
 
 @contextmanager
-def kept(w: Writer, trees: Sequence[Any], *vars: Var) -> Iterator[None]:
-    """While a loop over these trees is written, remember what does not depend on its names."""
+def kept(w: Writer, trees: Sequence[Any], *vars: Var, few: bool = False) -> Iterator[None]:
+    """While a loop over these trees is written, remember what does not depend on its names. In a loop over a few
+    elements, a set that they are only looked for in is not worth making."""
     bound = {v.id for n in inside(list(trees)) for v in binds(n)} | {v.id for v in vars}
-    found = [e for e in _heavy(w.store, trees, bound) if id(e) not in w.memo]
+    found = [e for e in _heavy(w.store, trees, bound, few) if id(e) not in w.memo]
     for e in found:
         w.memo[id(e)] = (e, w.keep(UNSET)[1])
     yield
@@ -47,19 +48,21 @@ def recalled(w: Writer, e: Expr) -> Code | None:
     return ["v", register]
 
 
-def _heavy(store: Store, trees: Sequence[Any], bound: set[int]) -> Iterator[Expr]:
+def _heavy(store: Store, trees: Sequence[Any], bound: set[int], few: bool) -> Iterator[Expr]:
     """Give the largest parts that are worth remembering."""
     for tree in trees:
         if tree is None:
             continue
         nodes = tree if isinstance(tree, list | tuple) else [tree]
         for n in nodes:
+            if few and loose.can_be_looked_into(store, n):
+                continue
             if isinstance(n, E) and _costs(store, n) and not bound & store.facts.uses.free(n).keys():
                 yield n  # type: ignore[misc]
             elif isinstance(n, list | tuple):
-                yield from _heavy(store, n, bound)
+                yield from _heavy(store, n, bound, few)
             elif n is not None:
-                yield from _heavy(store, list(parts(n)), bound)
+                yield from _heavy(store, list(parts(n)), bound, few)
 
 
 def _costs(store: Store, e: E) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from ..core import Expr, FromPile, FromSet, Loop, PileSize, Quant
 from ..ir import Code
-from . import expr, fold, place, ranging
+from . import expr, fold, loose, place, ranging
 from .shape import InternalError, element, may_be_none, none_of, offset, same_elements
 from .walk import is_local
 
@@ -18,7 +18,7 @@ BEYOND = 2**31  # greater than every number
 
 def lower(w: Writer, e: Quant) -> Code:
     """Lower a quantifier to a loop and a register, or to an operation on masks."""
-    loops = tuple(ranging.narrowed(w.store, loop) for loop in e.loops)
+    loops = _loops(w, e)
     short = _by_mask(w, e, loops)
     if short is not None:
         return short
@@ -47,8 +47,17 @@ def lower(w: Writer, e: Quant) -> Code:
         else:
             raise InternalError(f"there is no quantifier {e.word}")
 
-    ranging.nest(w, loops, each, e.result)
+    ranging.nest(w, loops, each, e.result, e.word in loose.WORDS)
     return expr.ranged(w, value, e)
+
+
+def _loops(w: Writer, e: Quant) -> tuple[Loop, ...]:
+    """Give the loops with their sets made smaller, unless these need not be made at all."""
+    loops = []
+    for n, loop in enumerate(e.loops, 1):
+        through = e.word in loose.WORDS and loose.may_go_through(w, loop, e.loops[n:], e.result)
+        loops.append(loop if through else ranging.narrowed(w.store, loop))
+    return tuple(loops)
 
 
 def _result(e: Quant) -> Expr:
@@ -66,6 +75,8 @@ def _by_mask(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code | None:
         count = place.size(w, PileSize(loop.source.place, type=e.type))
         return count if e.word == "count" else fold.compare("gt" if e.word == "any" else "eq", count, 0)
     if not isinstance(loop.source, FromSet):
+        return None
+    if e.word in ("any", "no") and loose.may_go_through(w, loop, (), None):
         return None
     if e.word in ("count", "any", "no"):
         mask = w.expr(loop.source.set)
@@ -94,7 +105,7 @@ def _decide(w: Writer, loops: tuple[Loop, ...], test: Expr | None, found: int) -
         else:
             w.branch(fold.negate(w.expr(test)), hit)
 
-    ranging.nest(w, loops, each, test)
+    ranging.nest(w, loops, each, test, any_order=True)
     return ["v", flag]
 
 
@@ -102,7 +113,7 @@ def returns(w: Writer, e: Quant) -> bool:
     """Return from the function inside the loop, for quantifiers that can; tell whether that was done."""
     if e.word not in ("any", "no", "all", "first"):
         return False
-    loops = tuple(ranging.narrowed(w.store, loop) for loop in e.loops)
+    loops = _loops(w, e)
     short = _by_mask(w, e, loops)
     if short is not None:
         w.emit(["ret", short])
@@ -116,7 +127,7 @@ def returns(w: Writer, e: Quant) -> bool:
         else:
             w.emit(["ret", int(e.word == "any")])
 
-    ranging.nest(w, loops, each, e.result)
+    ranging.nest(w, loops, each, e.result, e.word in loose.WORDS)
     w.emit(["ret", none_of(e.type) if e.word == "first" else int(e.word != "any")])
     return True
 
@@ -130,7 +141,7 @@ def _first(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
         w.set(result, w.expr(_result(e)))
         w.leave(w.loops[depth])
 
-    ranging.nest(w, loops, each, e.result)
+    ranging.nest(w, loops, each, e.result, e.word in loose.WORDS)
     return ["v", result]
 
 
@@ -143,7 +154,7 @@ def _extreme(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
         value = w.hold(w.expr(_result(e)))
         w.branch(["gt" if e.word == "max" else "lt", value, ["v", best]], lambda: w.set(best, value))
 
-    ranging.nest(w, loops, each, e.result)
+    ranging.nest(w, loops, each, e.result, e.word in loose.WORDS)
     if e.word == "min" and may_be_none(e.type):
         return w.keep(["if", ["eq", ["v", best], BEYOND], none_of(e.type), ["v", best]])
     return ["v", best]
@@ -169,5 +180,5 @@ def _extreme_set(w: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
 
         w.branch([test, value, ["v", best]], better, equal)
 
-    ranging.nest(w, loops, each, e.result)
+    ranging.nest(w, loops, each, e.result, e.word in loose.WORDS)
     return ["v", found]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 from typing import TYPE_CHECKING
 
 from .. import ir
 from ..core import (
     Binary,
+    CallFunc,
+    Cond,
     Const,
     Expr,
     Flag,
@@ -24,6 +27,7 @@ from ..core import (
     Num,
     PileSet,
     PlayerCount,
+    Quant,
     Ref,
     SetOf,
     Source,
@@ -32,7 +36,7 @@ from ..core import (
     Var,
 )
 from ..ir import Code
-from . import expr, fold, memo, place
+from . import expr, fold, loose, memo, place
 from .known import conjuncts
 from .shape import element, may_be_none, offset, same_elements
 
@@ -55,14 +59,24 @@ def over(w: Writer, loop: Loop, body: Emit) -> None:
     elements(w, loop.source, loop.var, each)
 
 
-def nest(w: Writer, loops: tuple[Loop, ...], body: Emit, *trees: Expr | None) -> None:
-    """Write loops inside one another; `trees` is what the body evaluates. Nothing may change meanwhile."""
+def nest(w: Writer, loops: tuple[Loop, ...], body: Emit, tree: Expr | None, any_order: bool = False) -> None:
+    """Write loops inside one another; `tree` is what the body evaluates. Nothing may change meanwhile."""
     if not loops:
         body()
         return
-    loop = narrowed(w.store, loops[0])
-    with memo.kept(w, (loop.where, loop.stop, *loops[1:], *trees), loop.var):
-        over(w, loop, lambda: nest(w, loops[1:], body, *trees))
+    loop, after = loops[0], loops[1:]
+    through = any_order and loose.may_go_through(w, loop, after, tree)
+    if not through:
+        loop = narrowed(w.store, loop)
+
+    def inner() -> None:
+        nest(w, after, body, tree, any_order)
+
+    with memo.kept(w, (loop.where, loop.stop, *after, tree), loop.var, few=most(w.store, loop.source) <= loose.FEW):
+        if through and isinstance(loop.source, FromSet):
+            loose.go_through(w, loop.source.set, loop.var, lambda: w.when(loop.where, inner))
+        else:
+            over(w, loop, inner)
 
 
 def elements(w: Writer, source: Source, var: Var, body: Emit) -> None:
@@ -157,11 +171,7 @@ def is_all_players(store: Store, e: Expr) -> bool:
 def most(store: Store, source: Source) -> int:
     """Give the largest number of elements a source can have."""
     if isinstance(source, FromSet):
-        if isinstance(source.set, Const):
-            return source.set.value.bit_count()
-        if isinstance(source.set, Lookup):
-            return store.widest(source.set.table)
-        return store.shapes.size(element(source.set.type))
+        return _widest(store, source.set)
     if isinstance(source, FromRange):
         lo, hi = source.lo.type, source.hi.type
         return max(0, hi.hi - lo.lo + 1) if isinstance(lo, Num) and isinstance(hi, Num) else 0
@@ -172,10 +182,23 @@ def most(store: Store, source: Source) -> int:
         return max((len(r) for r in store.program.lists[source.list].rows), default=0)
     if isinstance(source, FromSeats):
         return store.program.domains[PLAYER].size
-    count = 1
-    for inner in source.loops:
-        count *= most(store, inner.source)
-    return count
+    return prod(most(store, inner.source) for inner in source.loops)
+
+
+def _widest(store: Store, e: Expr) -> int:
+    """Give the largest number of elements a set can have."""
+    if isinstance(e, Const):
+        return e.value.bit_count()
+    if isinstance(e, Lookup):
+        return store.widest(e.table)
+    size = store.shapes.size(element(e.type))
+    if isinstance(e, Cond):
+        return max(_widest(store, e.then), _widest(store, e.other))
+    if isinstance(e, CallFunc):
+        return min(size, _widest(store, store.program.funcs[e.func].body))
+    if isinstance(e, Quant) and e.word == "collect":
+        return min(size, prod(most(store, inner.source) for inner in e.loops))
+    return size
 
 
 # ------------------------------------------------------------------------------------------------ narrowing

@@ -55,10 +55,11 @@ class Unknown(Exception):
 
 def table_of(store: Store, e: Expr, params: Sequence[Var]) -> int | None:
     """Make a table of an expression, if its value depends on a few names only."""
-    known = store.tabulated.get(id(e))
+    key = id(e), *(p.id for p in params)
+    known = store.tabulated.get(key)
     if known is None:
         known = (e, _made(store, e, params))
-        store.tabulated[id(e)] = known
+        store.tabulated[key] = known
     return known[1]
 
 

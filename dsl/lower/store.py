@@ -50,7 +50,7 @@ class Store:
     weights: dict[int, int] = field(default_factory=dict)  # function -> nodes
     calls: dict[int, int] = field(default_factory=dict)  # function -> calls in the program
     static: dict[int, bool] = field(default_factory=dict)  # function -> does it read no state
-    tabulated: dict[int, tuple[Expr, int | None]] = field(default_factory=dict)
+    tabulated: dict[tuple[int, ...], tuple[Expr, int | None]] = field(default_factory=dict)
     steps: int = 0  # spent on tables
     _texts: dict[str, int] = field(default_factory=dict)
     _tables: dict[tuple[int, ...], int] = field(default_factory=dict)

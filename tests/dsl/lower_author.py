@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import strategies as st
@@ -9,6 +10,7 @@ from hypothesis import strategies as st
 from regelwerk.dsl import core
 from regelwerk.dsl.core import (
     Binary,
+    CallFunc,
     Cond,
     Const,
     Draw,
@@ -31,6 +33,7 @@ from regelwerk.dsl.core import (
     PileSize,
     Place,
     Quant,
+    Ref,
     Repeat,
     SetOf,
     Source,
@@ -41,10 +44,12 @@ from regelwerk.dsl.core import (
     Type,
     Unary,
     Var,
+    Widen,
 )
 from tests.dsl.lower_maker import CARD, FLAG, PLAYER, SPOT, Maker, full, num, op, ref, the
 
 DIGIT = Num(0, 9)
+MAYBE = Ref(SPOT.domains, True)
 
 
 class Author:
@@ -56,6 +61,7 @@ class Author:
         self.number = self.m.slot("number", DIGIT, first=3)
         self.marks = self.m.slot("marks", DIGIT, (SPOT,), first=1)
         self.spots = self.m.slot("spots", SetOf(SPOT), first=0b101)
+        self.maybe = self.m.slot("maybe", MAYBE, (SPOT,))
         self.pile = self.m.slot("pile", CARD, kind="pile", starts=[(0, 2), (0, 0), (0, 1)])
         self.other = self.m.slot("other", CARD, (PLAYER,), kind="pile", starts=[(1, 3)])
         self.table = self.m.table((SPOT,), DIGIT, [4, 0, 9, 1], 5)
@@ -102,19 +108,22 @@ class Author:
 
     def spot(self, scope: list[Var]) -> Expr:
         known = [v for v in scope if v.type == SPOT]
-        if known and self.draw(st.booleans()):
-            return the(self.pick(*known))
-        return ref(self.draw(st.integers(0, 3)))
+        here = the(self.pick(*known)) if known and self.draw(st.booleans()) else ref(self.draw(st.integers(0, 3)))
+        if self.draw(st.integers(0, 11)) == 0:  # fails if there is none
+            return Unary("some", Load(self.maybe, (here,), type=MAYBE), type=SPOT)
+        return here
 
     def flag(self, scope: list[Var], depth: int) -> Expr:
         kinds = ["less", "has"]
         if depth:
-            kinds += ["and", "or", "not", "any", "all", "no"]
+            kinds += ["and", "or", "not", "any", "all", "no", "empty"]
         kind = self.pick(*kinds)
         if kind == "less":
             return op(self.pick("lt", "eq", "ge"), self.digit(scope, 0), self.digit(scope, 0))
         if kind == "has":
-            return op("has", self.set(scope, 0), self.spot(scope))
+            return op("has", self.set(scope, depth), self.spot(scope))
+        if kind == "empty":
+            return op(self.pick("eq", "ne"), self.set(scope, depth), Const(0, type=SetOf(SPOT)))
         if kind in ("and", "or"):
             return op(kind, self.flag(scope, depth - 1), self.flag(scope, depth - 1))
         if kind == "not":
@@ -124,11 +133,66 @@ class Author:
             return Quant("all", (loop,), self.flag(inner, depth - 1), type=FLAG)
         return Quant(kind, (loop,), None, type=FLAG)
 
+    def asked(self, depth: int) -> Expr:
+        """A question about a set that is made for it, from what may change."""
+        t, x = SetOf(SPOT), self.m.var("x", SPOT)
+        source = self.made([], depth)
+        loop = Loop(x, FromSet(source), self.pick(None, self.about([x])))
+        kind = self.pick("any", "no", "all", "has", "empty", "collect", "max", "sum")
+        if kind == "collect":
+            return Unary("size", Quant("collect", (loop,), self.spot([x]), type=t), type=DIGIT)
+        if kind in ("max", "sum"):
+            best = Quant(kind, (loop,), self.digit([x], 0), type=Num(0, 99, True))
+            found = op("ne", best, Const(core.NONE_NUM, type=Num(0, -1, True)))
+            return Cond(found, op("mod", Unary("some", best, type=Num(0, 99)), num(10), DIGIT), num(7), type=DIGIT)
+        if kind == "has":
+            answer: Expr = op("has", source, ref(self.draw(st.integers(0, 3))))
+        elif kind == "empty":
+            answer = op(self.pick("eq", "ne"), source, Const(0, type=t))
+        else:
+            answer = Quant(kind, (loop,), self.about([x]) if kind == "all" else None, type=FLAG)
+        return Cond(answer, num(1), num(2), type=DIGIT)
+
+    def about(self, scope: list[Var]) -> Expr:
+        """A condition about what may change; it may fail."""
+        one = op("lt", Load(self.marks, (self.spot(scope),), type=DIGIT), num(self.draw(st.integers(1, 3))))
+        kind = self.pick("mark", "has", "and", "or")
+        if kind == "mark":
+            return one
+        other = op("has", self.made(scope, 0), the(scope[-1]))
+        return other if kind == "has" else op(kind, other, one)
+
+    def made(self, scope: list[Var], depth: int) -> Expr:
+        """A set that is made of what may change."""
+        t = SetOf(SPOT)
+        kind = self.pick("collect", "cond", "value") if depth else "collect"
+        if kind == "cond":
+            less = op("lt", Load(self.marks, (self.spot(scope),), type=DIGIT), num(2))
+            return Cond(less, *self.draw(st.permutations([self.made(scope, depth - 1), Const(0, type=t)])), type=t)
+        if kind == "value":
+            given = self.m.var("given", SPOT)
+            made = self.m.func("made", (given,), t, self.made([given], depth - 1))
+            return CallFunc(made, (self.spot(scope),), type=t)
+        loops: tuple[Loop, ...] = ()
+        for _ in range(self.draw(st.integers(1, 2))):
+            source = self.made(scope, depth - 1) if depth else self.set(scope, 0)
+            v = self.m.var("v", SPOT)
+            scope = [*scope, v]
+            mark = op("lt", Load(self.marks, (the(v),), type=DIGIT), num(self.draw(st.integers(1, 3))))
+            loops += (Loop(v, FromSet(source), self.pick(None, mark)),)
+        maybe = Load(self.maybe, (the(scope[-1]),), type=MAYBE)
+        there = op("ne", maybe, Const(-1, type=MAYBE))
+        kind = self.pick("last", "some", "maybe", "there")
+        if kind == "there":
+            first, last = loops[:-1], loops[-1]
+            loops = (*first, replace(last, where=there if last.where is None else op("and", last.where, there)))
+        return Quant("collect", loops, {"last": the(scope[-1]), "some": self.spot(scope)}.get(kind, maybe), type=t)
+
     def set(self, scope: list[Var], depth: int) -> Expr:
         t = SetOf(SPOT)
         kinds = ["const", "load", "ways"]
         if depth:
-            kinds += ["union", "collect", "most", "reach"]
+            kinds += ["union", "collect", "collect", "most", "reach", "cond", "value"]
         kind = self.pick(*kinds)
         if kind == "const":
             return Const(self.draw(st.integers(0, 15)), type=t)
@@ -143,6 +207,13 @@ class Author:
             x = self.m.var("x", SPOT)
             step = self.set([*scope, x], 0)
             return core.Reach(self.spot(scope), x, step, type=t)
+        if kind == "cond":
+            sides = [self.set(scope, depth - 1), Const(0, type=t)]
+            return Cond(self.flag(scope, depth - 1), *self.draw(st.permutations(sides)), type=t)
+        if kind == "value":
+            given = self.m.var("given", SPOT)
+            made = self.m.func("made", (given,), t, self.set([given], depth - 1))
+            return CallFunc(made, (self.spot(scope),), type=t)
         x = self.m.var("x", SPOT)
         source = FromSet(self.set(scope, depth - 1))
         inner = [*scope, x]
@@ -150,7 +221,14 @@ class Author:
         if kind == "most":
             word = self.pick("most", "least")
             return Quant(word, (Loop(x, source, where),), self.digit(inner, depth - 1), type=t)
-        return Quant("collect", (Loop(x, source, where),), self.spot(inner), type=t)
+        loops: tuple[Loop, ...] = (Loop(x, source, where),)
+        if self.draw(st.booleans()):
+            y = self.m.var("y", SPOT)
+            inner.append(y)
+            loops += (Loop(y, FromSet(self.set([*scope, x], 0)), self.flag(inner, 0)),)
+        if self.draw(st.booleans()):
+            return Quant("collect", loops, Load(self.maybe, (self.spot(inner),), type=MAYBE), type=t)
+        return Quant("collect", loops, self.spot(inner), type=t)
 
     def source(self, scope: list[Var], depth: int) -> tuple[Source, Type]:
         kind = self.pick("full", "set", "range", "list", "seats", "pile", "comp")
@@ -192,7 +270,7 @@ class Author:
         return found
 
     def statement(self, scope: list[Var], depth: int, repeat: bool) -> Stmt:
-        kinds = ["number", "marks", "spots", "let", "move"]
+        kinds = ["number", "marks", "spots", "maybe", "let", "move"]
         if depth:
             kinds += ["if", "each", "each", "repeat", "switch", "draw"]
         if repeat:
@@ -204,6 +282,8 @@ class Author:
             return Store(self.marks, (self.spot(scope),), self.digit(scope, 2))
         if kind == "spots":
             return Store(self.spots, (), self.set(scope, 2))
+        if kind == "maybe":
+            return Store(self.maybe, (self.spot(scope),), Widen(self.spot(scope), type=MAYBE))
         if kind == "let":
             v = self.m.var("let", SPOT)
             value = self.spot(scope)

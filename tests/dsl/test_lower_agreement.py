@@ -1,4 +1,5 @@
-"""Code written in place and code cut into blocks mean the same; tables hold what loops would find."""
+"""Code written in place and code cut into blocks mean the same, and so do sets, made or not; tables hold what loops
+find."""
 
 from __future__ import annotations
 
@@ -10,10 +11,13 @@ from hypothesis import strategies as st
 
 from regelwerk.dsl import core
 from regelwerk.dsl.core import (
+    Cond,
     Draw,
     Each,
+    FromSet,
     Give,
     If,
+    Load,
     Local,
     Loop,
     Num,
@@ -21,15 +25,17 @@ from regelwerk.dsl.core import (
     Ref,
     Repeat,
     Run,
+    SetOf,
     Stop,
     Store,
     Switch,
+    Unary,
 )
-from regelwerk.dsl.lower import lower, static, validate
+from regelwerk.dsl.lower import loose, lower, static, validate
 from regelwerk.dsl.lower.facts import Facts
 from regelwerk.interpreter.errors import RuleError
-from tests.dsl.lower_author import DIGIT, Author
-from tests.dsl.lower_maker import ENGINES, SPOT, Maker, Table, full, the
+from tests.dsl.lower_author import DIGIT, MAYBE, Author
+from tests.dsl.lower_maker import ENGINES, SPOT, Maker, Table, full, num, op, ref, the
 
 CUT = (If, Each, Repeat, Switch, Draw, Give, Stop)
 
@@ -84,6 +90,61 @@ def test_tables_hold_what_loops_find(made: tuple[core.Program, list[int]]) -> No
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(static, "table_of", lambda store, e, params: None)
         assert played(program, slots) == plain
+
+
+@st.composite
+def questions(draw: Any) -> tuple[core.Program, list[int]]:
+    """A program that asks about sets it makes."""
+    a = Author(draw)
+    body: list[core.Stmt] = [Store(a.maybe, (ref(n),), ref(draw(st.integers(-1, 3)), MAYBE)) for n in range(4)]
+    body += [Store(a.marks, (ref(n),), num(draw(st.integers(0, 3)))) for n in range(4)]
+    answers = []
+    for n in range(6):
+        answers.append(a.m.slot(f"answer {n}", DIGIT))
+        body.append(Store(answers[-1], (), a.asked(2)))
+    a.m.main(body)
+    return a.m.p, answers
+
+
+@some
+@given(questions())
+def test_a_set_that_is_not_made_holds_what_it_would(made: tuple[core.Program, list[int]]) -> None:
+    program, slots = made
+    plain = played(program, slots)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(loose, "can_be_gone_through", lambda store, e, doubles: False)
+        assert played(program, slots) == plain
+
+
+def asked(elements: int, made: Any, cond: Any) -> list[Any]:
+    """Ask whether there is an x with `cond` in the set of `made`; maybe[0] is 3, maybe[1] is 0, maybe[3] none."""
+    m = Maker(players=(2, 3), spots=4)
+    maybe, answer = m.slot("maybe", MAYBE, (SPOT,)), m.slot("answer", DIGIT)
+    spots = m.slot("spots", SetOf(SPOT), first=elements)
+
+    def of(key: core.Expr) -> core.Expr:
+        return Load(maybe, (key,), type=MAYBE)
+
+    x, y = m.var("x", SPOT), m.var("y", SPOT)
+    inner = Quant("collect", (Loop(y, FromSet(Load(spots, (), type=SetOf(SPOT)))),), made(of, y), type=SetOf(SPOT))
+    there = Quant("any", (Loop(x, FromSet(inner), cond(of, x)),), None, type=core.Flag())
+    m.main([Store(maybe, (ref(0),), ref(3, MAYBE)), Store(maybe, (ref(1),), ref(0, MAYBE)),
+            Store(answer, (), Cond(there, num(1), num(2), type=DIGIT))])  # fmt: skip
+    return played(m.p, [answer])
+
+
+def some_of(of: Any, x: core.Var) -> core.Expr:
+    return Unary("some", of(the(x)), type=SPOT)
+
+
+def test_elements_are_asked_in_order_if_one_may_fail() -> None:
+    found = asked(0b11, lambda of, y: of(the(y)), lambda of, x: op("ne", some_of(of, x), ref(2)))
+    assert found == [[[1]]] * len(found)
+
+
+def test_a_set_is_made_if_that_may_fail() -> None:
+    found = asked(0b1001, some_of, lambda of, x: None)
+    assert found == ["none"] * len(found)
 
 
 def test_a_constant_is_what_the_loop_finds() -> None:
