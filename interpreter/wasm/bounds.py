@@ -29,7 +29,7 @@ class Bounds:
         self.owners = _owners(compiled)
         self.place_span, self.deepest = _things(compiled)
         self._frames = self._views()
-        self._callers = self._uses()
+        self.callers = self._uses()
         self._rounds = 1  # how often what is gone over may be run at most
         self._first: dict[tuple[Owner, int], Span | None] = {}  # registers that are added to: what else they can be
         self._added: dict[tuple[Owner, int], dict[int, Span]] = {}  # ... and by how much they may change, by statement
@@ -173,7 +173,7 @@ class Bounds:
         new = self._grown(self.results[function], span)
         if new != self.results[function]:
             self.results[function] = new
-            self._todo |= dict.fromkeys(self._callers.get(function, ()))
+            self._todo |= dict.fromkeys(self.callers.get(function, ()))
 
     def _join_local(self, proc: int, local: int, span: Span | None) -> None:
         if local >= len(self.locals[proc]) or (local < len(self.fixed[proc]) and self.fixed[proc][local]):

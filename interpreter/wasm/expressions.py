@@ -7,14 +7,15 @@ from . import spans
 from .encode import I32, READ
 from .program import CHECKED, PLAIN
 from .spans import Span, words
-from .values import COMPARE, EAGER, Node, Values
+from .values import COMPARE, EAGER, Node
+from .wide import Wide
 
 __all__ = ["Expressions", "Node"]
 
 CALM = {"v", "ld", "tab", "add", "sub", "mul", "min", "max", "not", "and", "or", *COMPARE}  # as a rule
 
 
-class Expressions(Values):
+class Expressions(Wide):
     """Writes expressions of one function, site or procedure."""
 
     # ------------------------------------------------------------------ cells, tables
@@ -171,11 +172,6 @@ class Expressions(Values):
 
     # ------------------------------------------------------------------ calls, trials, places
 
-    def arguments(self, function: int, args: list[Node]) -> None:
-        """Push arguments as a function wants them."""
-        for n, arg in enumerate(args):
-            self.value(arg, self.p.param(function, n))
-
     def x_call(self, function: int, args: list[Node]) -> int:
         self.arguments(function, args)
         self.c.call(self.p.function(function, self.variant))
@@ -262,6 +258,8 @@ class Expressions(Values):
         return form
 
     def x_has(self, mask: Node, element: Node) -> int:
+        if self.has_word(mask, element):
+            return 0
         k, found = self._operand(mask)
         self.number(element)
         self.contains(k, found, spans.number(self.known(element)))

@@ -32,6 +32,7 @@ class MaskedOptions(Statements):
     def write(self) -> int:
         """Write the function; give its number."""
         self.found = self.c.untouched()
+        self.clear(self.bits.body, set(), [])
         self.body(self.bits.body)
         self.c.get(self.found)
         return self.number_

@@ -60,9 +60,10 @@ class Procedure(Statements):
     def _block(self, k: int) -> None:
         c, block = self.c, self.proc.blocks[k]
         for n in sorted(unset_registers(block.code, set(), list(term_expressions(block.term)))):
-            kept, _ = self.register(n)
-            for local in kept:
-                c.i64(0).set(local)
+            if not self.set_mask(n, 0):
+                kept, _ = self.register(n)
+                for local in kept:
+                    c.i64(0).set(local)
         self.body(block.code)
         getattr(self, "t_" + block.term[0])(k, *block.term[1:])
 

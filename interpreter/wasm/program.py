@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from ...dsl import ir
 from ..chance import fnv1a64, increment
 from ..context import Limits
-from ..facts import called, everything, sites_at_risk
+from ..facts import called, everything, sites_at_risk, term_expressions
 from ..inline import Inliner
 from ..trial import DEEPEST
 from ..unroll import Unroller
 from ..walks import MEMORY, MOST_STEPS
 from ..walks import MOST_OPTIONS as WEIGHED
 from . import memory as mem
-from .bounds import Bounds
+from .bounds import Bounds, Owner
 from .encode import I32, I64, Code, Module
 from .layout import Layout, Region
 from .masks import types
 from .spans import inside, words
+
+WIDE = 4  # words of a mask that is kept in memory
 
 # Variants of a function: in play, in an invariant, and on the two states an invariant looks back at.
 PLAIN, CHECKED, BEFORE, START = range(4)
@@ -59,6 +61,11 @@ class Program:
         size = self.layout.size
         self.state, self.before, self.start, self.fresh = (self.memory.room(size + 8, 16) + 8 for _ in range(4))
         self.signalling = self._signalling()
+        codes = [(owner, list(nodes)) for owner, nodes in self._codes()]
+        self.searching = {
+            n for _, nodes in codes for node in nodes if node[0] in ("dijkstra", "pairs") for n in called(node)
+        }
+        self.trying = self._trying([owner for owner, nodes in codes if any(node[0] == "trial" for node in nodes)])
         self.ended = {
             block.term[1]
             for n, proc in enumerate(compiled.procs)
@@ -119,6 +126,23 @@ class Program:
             found |= more
             todo += more
         return found
+
+    def _trying(self, todo: list[Owner]) -> set[Owner]:
+        """Find the code that may try something, itself or through functions, given what does itself."""
+        found: set[Owner] = set()
+        while todo:
+            owner = todo.pop()
+            if owner not in found:
+                found.add(owner)
+                todo += self.bounds.callers.get(owner[1], []) if owner[0] == "f" else []
+        return found
+
+    def _codes(self) -> Iterator[tuple[Owner, Iterable[Any]]]:
+        for n, f in enumerate(self.compiled.functions):
+            yield ("f", n), everything(f.body)
+        for n, proc in enumerate(self.compiled.procs):
+            terms = [["ret", e] for block in proc.blocks for e in term_expressions(block.term)]
+            yield ("p", n), everything([s for block in proc.blocks for s in block.code] + terms)
 
     def _stumbles(self, function: int, node: Any) -> bool:
         """May a number leave its range here, something be missing, or something be divided by zero?"""
@@ -242,11 +266,24 @@ class Program:
         """Tell how a parameter is kept."""
         return words(self.bounds.registers["f", function].get(n) or (0, 0))
 
+    def in_memory(self, owner: Owner) -> bool:
+        """Do wide masks of this code lie in memory?"""
+        return owner[0] != "s" and owner not in self.trying
+
+    def by_address(self, function: int, n: int) -> bool:
+        """Is a parameter the address of a wide mask?"""
+        span = self.bounds.registers["f", function].get(n) or (0, 0)
+        return words(span) >= WIDE and function not in self.searching and self.in_memory(("f", function))
+
     def function(self, number: int, variant: int = PLAIN) -> int:
         """Give the number of a function, to be written later if it is new."""
         if (number, variant) not in self._functions:
             f = self.compiled.functions[number]
-            params = [kind for n in range(f.params) for kind in types(self.param(number, n))]
+            params = [
+                kind
+                for n in range(f.params)
+                for kind in ([I32] if self.by_address(number, n) else types(self.param(number, n)))
+            ]
             result = types(words(self.bounds.results[number] or (0, 0)))
             index, code = self.module.function(params, result)
             self._functions[number, variant] = index

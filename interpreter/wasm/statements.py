@@ -12,6 +12,7 @@ from .encode import I32, READ, WRITE, Code
 from .expressions import Expressions, Node
 from .program import PLAIN, Program
 from .spans import words
+from .wide import Mask
 
 CHEAP = 6  # nodes of a value that is worked out though it may not be wanted
 MOST_WORK = 2**40  # of one charge
@@ -66,11 +67,8 @@ class Statements(Expressions):
     def function(self, number: int) -> None:
         """Write a whole function."""
         f = self.p.compiled.functions[number]
-        at = 0
-        for n in range(f.params):
-            count = max(1, self.p.param(number, n))
-            self.registers[n] = list(range(at, at + count))
-            at += count
+        self.parameters(number, f.params, f.body)
+        self.clear(f.body, set(range(f.params)), [])
         self.form = words(self.p.bounds.results[number] or (0, 0))
         if any(self.p.bounds.registers[self.owner].get(n) is None for n in range(f.params)):
             self.c.trap()  # nothing calls it
@@ -92,6 +90,8 @@ class Statements(Expressions):
     # ------------------------------------------------------------------ registers, cells, branches
 
     def s_set(self, n: int, e: Node) -> None:
+        if self.set_mask(n, e):
+            return
         kept, form = self.register(n)
         self.value(e, form)
         self.pop(kept)
@@ -187,6 +187,8 @@ class Statements(Expressions):
         if len(then) != 1 or then[0][0] != "set" or len(other) > 1 or (other and other[0][:2] != then[0][:2]):
             return False
         n, value = then[0][1:]
+        if self.laid(n):
+            return False
         otherwise = other[0][2] if other else ["v", n]
         kept, form = self.register(n)
         if form or any(self.calm(e) > CHEAP for e in (value, otherwise)):
@@ -256,6 +258,11 @@ class Statements(Expressions):
 
     def _into(self, n: int, span: spans.Span = (0, spans.HIGHEST)) -> None:
         """Put the element on the stack into a register."""
+        mask = self.laid(n)
+        if mask:
+            self.convert(span, 0, mask.words)
+            self.lay(mask)
+            return
         kept, form = self.register(n)
         self.convert(span, 0, form)
         self.pop(kept)
@@ -285,6 +292,9 @@ class Statements(Expressions):
         if type(mask) is not int and mask[0] == "tab" and self._as_rows(mask[1]):
             self._listed(n, "bits", mask[1], mask[2], body)
             return
+        if lying := self.lying(mask, body):
+            self._over(n, lying, body)
+            return
         found = self.known(mask)
         k = max(1, self.natural(mask))
         self.positive(found)
@@ -299,6 +309,18 @@ class Statements(Expressions):
 
         self._loop(head, body)
         c.free(base, *left)
+
+    def _over(self, n: int, mask: Mask, body: list[Node]) -> None:
+        """Go over a mask in memory."""
+        at, word = self.c.local(I32), self.c.local()
+        self.start_lying(mask, at, word)
+
+        def head(out: object) -> None:
+            self.next_lying(mask, at, word, out)
+            self._into(n)
+
+        self._loop(head, body)
+        self.c.free(at, word)
 
     def _as_rows(self, table: int) -> bool:
         data = self.p.compiled.tables[table]

@@ -4,7 +4,7 @@ What is not proven to fit is checked; whatever does not fit ends the run, and Py
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...dsl import ir
 from . import spans
@@ -13,6 +13,9 @@ from .encode import I32, I64, Code
 from .masks import Masks
 from .program import PLAIN, Program
 from .spans import NUMBER, Span, inside, words
+
+if TYPE_CHECKING:
+    from .wide import Mask
 
 Node = Any
 EAGER = 40  # nodes that are worked out though they may not be needed
@@ -28,6 +31,7 @@ class Values(Masks):
         self.owner = owner
         self.variant = variant
         self.registers: dict[int, list[int]] = {}
+        self.masks: dict[int, Mask] = {}  # registers that lie in memory
         self._calm: dict[int, tuple[Node, int]] = {}  # answers by what was asked for
 
     def leave_on_signal(self) -> None:
