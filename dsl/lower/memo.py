@@ -22,7 +22,11 @@ UNSET = -(2**31) - 1  # no value looks like this
 def kept(w: Writer, trees: Sequence[Any], *vars: Var, few: bool = False) -> Iterator[None]:
     """While a loop over these trees is written, remember what does not depend on its names. In a loop over a few
     elements, a set that they are only looked for in is not worth making."""
-    bound = {v.id for n in inside(list(trees)) for v in binds(n)} | {v.id for v in vars}
+    trees = [tree for tree in trees if tree is not None]
+    if not any(_any_costs(w.store, tree) for tree in trees):
+        yield
+        return
+    bound = {v.id for n in inside(trees) for v in binds(n)} | {v.id for v in vars}
     found = [e for e in _heavy(w.store, trees, bound, few) if id(e) not in w.memo]
     for e in found:
         w.memo[id(e)] = (e, w.keep(UNSET)[1])
@@ -50,19 +54,22 @@ def recalled(w: Writer, e: Expr) -> Code | None:
 
 def _heavy(store: Store, trees: Sequence[Any], bound: set[int], few: bool) -> Iterator[Expr]:
     """Give the largest parts that are worth remembering."""
-    for tree in trees:
-        if tree is None:
+    for n in trees:
+        if not _any_costs(store, n) or (few and loose.can_be_looked_into(store, n)):
             continue
-        nodes = tree if isinstance(tree, list | tuple) else [tree]
-        for n in nodes:
-            if few and loose.can_be_looked_into(store, n):
-                continue
-            if isinstance(n, E) and _costs(store, n) and not bound & store.facts.uses.free(n).keys():
-                yield n  # type: ignore[misc]
-            elif isinstance(n, list | tuple):
-                yield from _heavy(store, n, bound, few)
-            elif n is not None:
-                yield from _heavy(store, list(parts(n)), bound, few)
+        if isinstance(n, E) and _costs(store, n) and not bound & store.facts.uses.free(n).keys():
+            yield n  # type: ignore[misc]
+        else:
+            yield from _heavy(store, parts(n), bound, few)
+
+
+def _any_costs(store: Store, node: Any) -> bool:
+    """Is something in this tree worth remembering, if only it does not depend on a loop?"""
+    found = store.costly.get(id(node))
+    if found is None:
+        own = isinstance(node, E) and _costs(store, node)
+        found = store.costly[id(node)] = node, own or any(_any_costs(store, p) for p in parts(node))
+    return found[1]
 
 
 def _costs(store: Store, e: E) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import product
 from typing import TYPE_CHECKING, Any
 
@@ -46,7 +47,17 @@ if TYPE_CHECKING:
 ENTRIES = 4096  # of one table
 STEPS = 100_000  # nodes evaluated for one table
 ALL_STEPS = 2_000_000  # and for a whole program
+KEPT = 10_000  # tables kept from one lowering to the next
 _PLAIN = (Const, Local, Lookup, Unary, Binary, Cond, Widen, Narrow, IsA, PlayerCount)
+
+
+@dataclass(slots=True)
+class WorkedOut:
+    """The entries of a table. An edit that touches nothing they are made of leaves them as they are."""
+
+    data: list[int] | None  # None: it has no value everywhere
+    steps: int
+    made_of: list[object]
 
 
 class Unknown(Exception):
@@ -85,16 +96,41 @@ def _made(store: Store, e: Expr, params: Sequence[Var]) -> int | None:
             return None
     if not count or not is_static(store, e):
         return None
-    steps = Evaluator(store)
-    data: list[int] = []
+    made_of = _made_of(store, e)
+    found = store.worked_out.get((e, *params))
+    if found is None or found.made_of != made_of or store.steps + found.steps > ALL_STEPS:
+        steps = Evaluator(store)
+        found = WorkedOut(_entries(steps, e, params, ranges), steps.done, made_of)
+        if store.steps + steps.done <= ALL_STEPS and len(store.worked_out) < KEPT:
+            store.worked_out[e, *params] = found
+    store.steps += found.steps
+    return None if found.data is None else store.table(found.data, found.data[0])
+
+
+def _entries(steps: Evaluator, e: Expr, params: Sequence[Var], ranges: list[range]) -> list[int] | None:
     try:
-        for values in product(*ranges):
-            data.append(steps.value(e, {p.id: v for p, v in zip(params, values, strict=True)}))
+        return [steps.value(e, {p.id: v for p, v in zip(params, values, strict=True)}) for values in product(*ranges)]
     except Unknown:
         return None
-    finally:
-        store.steps += steps.done
-    return store.table(data, data[0])
+
+
+def _made_of(store: Store, e: Expr) -> list[object]:
+    """List everything but its own words that tells what an expression is worth."""
+    found: list[object] = [store.seats, [d.size for d in store.program.domains.values()]]
+    todo: list[Expr] = [e]
+    called: set[int] = set()
+    while todo:
+        for n in inside(todo.pop()):
+            if isinstance(n, Lookup):
+                table = store.program.tables[n.table]
+                found += [table.data, table.guard]
+            elif isinstance(n, FromList):
+                found.append(store.program.lists[n.list].rows)
+            elif isinstance(n, CallFunc) and n.func not in called:
+                called.add(n.func)
+                todo.append(store.program.funcs[n.func].body)
+                found.append(todo[-1])
+    return found
 
 
 def is_static(store: Store, tree: Any) -> bool:

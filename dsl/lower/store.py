@@ -16,6 +16,7 @@ from .shape import InternalError, Shapes, type_name
 
 if TYPE_CHECKING:
     from .margins import Margins
+    from .static import WorkedOut
 
 
 @dataclass(slots=True)
@@ -51,6 +52,8 @@ class Store:
     calls: dict[int, int] = field(default_factory=dict)  # function -> calls in the program
     static: dict[int, bool] = field(default_factory=dict)  # function -> does it read no state
     tabulated: dict[tuple[int, ...], tuple[Expr, int | None]] = field(default_factory=dict)
+    costly: dict[int, tuple[object, bool]] = field(default_factory=dict)  # trees with parts worth remembering
+    worked_out: dict[tuple[Expr | Var, ...], WorkedOut] = field(default_factory=dict)  # tables, some from before
     steps: int = 0  # spent on tables
     _texts: dict[str, int] = field(default_factory=dict)
     _tables: dict[tuple[int, ...], int] = field(default_factory=dict)
@@ -167,6 +170,7 @@ def open_store(program: Program, remember: Remember = afresh) -> Store:
     shapes = Shapes(program.domains)
     facts = Facts(program, remember)
     store = Store(program, facts, shapes, lay_out(program, shapes, facts.procs))
+    store.worked_out = remember("tables", Store, dict[tuple[Expr | Var, ...], "WorkedOut"])
     store.tables = [[*t.data, t.guard] for t in program.tables]
     params = [v.id for f in program.funcs for v in f.params] + [v.id for p in program.procs for v in p.params]
     bound = [v.id for d in (*facts.funcs, *facts.procs) for v in d.binds]
