@@ -36,7 +36,7 @@ from ..core import (
     Var,
 )
 from ..ir import Code
-from . import expr, fold, loose, memo, place
+from . import expr, fold, loose, memo, place, static
 from .known import conjuncts
 from .shape import element, may_be_none, offset, same_elements
 
@@ -67,7 +67,7 @@ def nest(w: Writer, loops: tuple[Loop, ...], body: Emit, tree: Expr | None, any_
     loop, after = loops[0], loops[1:]
     through = any_order and loose.may_go_through(w, loop, after, tree)
     if not through:
-        loop = narrowed(w.store, loop)
+        loop = _sifted(w.store, narrowed(w.store, loop))
 
     def inner() -> None:
         nest(w, after, body, tree, any_order)
@@ -263,6 +263,25 @@ def narrowed(store: Store, loop: Loop) -> Loop:
         else:
             loop = new
     return replace(loop, where=joined(rest))
+
+
+def _sifted(store: Store, loop: Loop) -> Loop:
+    """Leave out elements for which a condition that depends on nothing else does not hold, if that are most of them."""
+    own = as_set(store, loop)
+    if loop.stop is not None or not isinstance(own, Const) or may_be_none(loop.var.type):
+        return loop
+    mask = own.value
+    rest: list[Expr] = []
+    for c in conjuncts(loop.where):
+        alone = store.facts.uses.free(c).keys() == {loop.var.id} and all(store.facts.total(r) for r in (*rest, c))
+        table = static.table_of(store, c, [loop.var]) if alone else None
+        if table is None:
+            rest.append(c)
+        else:
+            mask &= sum(1 << i for i, holds in enumerate(store.tables[table][:-1]) if holds)
+    if 2 * mask.bit_count() > own.value.bit_count():
+        return loop
+    return replace(loop, source=FromSet(replace(own, value=mask)), where=joined(rest))
 
 
 def joined(items: list[Expr]) -> Expr | None:

@@ -55,8 +55,9 @@ MAYBE = Ref(SPOT.domains, True)
 class Author:
     """Writes random programs over a few slots."""
 
-    def __init__(self, draw: Any) -> None:
+    def __init__(self, draw: Any, fails: bool = False) -> None:
         self.draw = draw
+        self.fails = fails  # may expressions fail?
         self.m = Maker(players=(2, 3), spots=4, cards=4)
         self.number = self.m.slot("number", DIGIT, first=3)
         self.marks = self.m.slot("marks", DIGIT, (SPOT,), first=1)
@@ -109,7 +110,7 @@ class Author:
     def spot(self, scope: list[Var]) -> Expr:
         known = [v for v in scope if v.type == SPOT]
         here = the(self.pick(*known)) if known and self.draw(st.booleans()) else ref(self.draw(st.integers(0, 3)))
-        if self.draw(st.integers(0, 11)) == 0:  # fails if there is none
+        if self.fails and self.draw(st.integers(0, 11)) == 0:
             return Unary("some", Load(self.maybe, (here,), type=MAYBE), type=SPOT)
         return here
 
@@ -179,7 +180,9 @@ class Author:
             v = self.m.var("v", SPOT)
             scope = [*scope, v]
             mark = op("lt", Load(self.marks, (the(v),), type=DIGIT), num(self.draw(st.integers(1, 3))))
-            loops += (Loop(v, FromSet(source), self.pick(None, mark)),)
+            printed = op("lt", Lookup(self.table, (the(v),), type=DIGIT), num(self.draw(st.integers(1, 5))))
+            both = op("and", *self.draw(st.permutations([mark, printed])))
+            loops += (Loop(v, FromSet(source), self.pick(None, mark, printed, both)),)
         maybe = Load(self.maybe, (the(scope[-1]),), type=MAYBE)
         there = op("ne", maybe, Const(-1, type=MAYBE))
         kind = self.pick("last", "some", "maybe", "there")
