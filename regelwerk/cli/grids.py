@@ -33,6 +33,12 @@ class Palette:
             if not colour and drawn.count(self.marks[id][0]) > 1:
                 self.marks[id] = plain[id][0], ""
 
+    def symbol(self, written: str, id: str) -> Mark | None:
+        """Give the symbol of a thing: `town`, or `Terrain.town` where several are called so; copies share one."""
+        names = (id, id.partition("#")[0])
+        kind = written.removeprefix("set ")
+        return next((self.marks[n] for name in names for n in (f"{kind}.{name}", name) if n in self.marks), None)
+
     def mark(self, written: str, value: Any) -> Mark:
         """Give the mark of a value as a view tells it."""
         if isinstance(value, list):  # a pile shows its top
@@ -45,8 +51,7 @@ class Palette:
             return "■", ""
         if isinstance(value, int):
             return (str(value), "") if value else EMPTY
-        found = self.marks.get(value) or self.marks.get(value.partition("#")[0])
-        return found or (title(self.texts, written, value)[:2], "")
+        return self.symbol(written, value) or (title(self.texts, written, value)[:2], "")
 
 
 def known(style: str) -> str:

@@ -23,10 +23,32 @@ class Hexagon:
     ways: set[int] = field(default_factory=set)
     pawns: list[tuple[Mark, int | None]] = field(default_factory=list)  # with the side they stand at
     number: str = ""  # of the option that names it
+    numbers: dict[int, str] = field(default_factory=dict)  # of options that name a side of it
     fresh: bool = False  # was not there before
+
+    def at_side(self, side: int, number: str) -> bool:
+        """Write the number of an option at a side, unless something is there."""
+        free = side not in self.numbers and all(side != stands for _, stands in self.pawns)
+        if free:
+            self.numbers[side] = number
+        return free
 
 
 Cells = Mapping[tuple[int, int], Hexagon]  # by column and row
+Hexagons = dict[tuple[int, int], Hexagon]
+
+
+def bearing(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
+    """Say how to get from one hexagon to another: sides to cross and how often, at most two of them."""
+    steps = {NE: (1, -1), E: (1, 0), SE: (0, 1), SW: (-1, 1), W: (-1, 0), NW: (0, -1)}
+    (q, r), (p, s) = ((x - y // 2, y) for x, y in (start, end))
+    across, down = p - q, s - r
+    for side in range(6):
+        (a, b), (c, d) = steps[side], steps[(side + 1) % 6]
+        first, second = across * d - down * c, down * a - across * b  # neighbouring steps have determinant 1
+        if first >= 0 and second >= 0:
+            return [(side, first)] * (first > 0) + [((side + 1) % 6, second)] * (second > 0)
+    return []
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +148,9 @@ def _inside(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int,
     if cell.ground is not None:
         parts.append(cell.ground)
     parts += cell.marks
+    for at, number in cell.numbers.items():
+        x, y = spots[at]
+        canvas.put(x - (len(number) - 1 if at in (NW, E, SE) else 0), y, number, "bold reverse")
     for mark, side in cell.pawns:
         if side is not None and side not in taken:
             taken.add(side)
@@ -138,5 +163,6 @@ def _inside(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int,
         canvas.put(x, top, text[: max(0, left + 1 + room - x)], style + (" reverse" if cell.fresh else ""))
         x += len(text)
     if deep > 2 and cell.label:
-        label = cell.label.removeprefix("the ")[:room]
+        label = cell.label.removeprefix("the ")
+        label = label if len(label) <= room else label[: room - 1] + "…"
         canvas.put(left + 1 + (room - len(label)) // 2, top + 1, label, "dim")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from regelwerk import Game
@@ -39,6 +39,7 @@ class Looks:
     ways: list[ir.Named] = field(default_factory=list)  # (cell, side) -> flag
     marks: list[ir.Named] = field(default_factory=list)  # (cell) -> things
     stands: list[ir.Named] = field(default_factory=list)  # me -> side
+    sides: list[ir.Named] = field(default_factory=list)  # (thing) -> side
     own: list[Item] = field(default_factory=list)
     others: list[Item] = field(default_factory=list)
     table: list[Item] = field(default_factory=list)
@@ -63,8 +64,8 @@ def looks_of(compiled: ir.Compiled) -> Looks:
                 types = value.types[1:] if value.me else value.types
                 if len(types) == 2:
                     looks.ways.append(value)
-                elif kinds.get(value.type) == "side" and not types:
-                    looks.stands.append(value)
+                elif kinds.get(value.type) == "side":
+                    (looks.sides if types else looks.stands).append(value)
                 else:
                     looks.marks.append(value)
         elif show.word == "remark" and by:
@@ -95,6 +96,14 @@ class Sight:
             return self.call(value.number, self.state, Context(), [who, *args] if value.me else args)
         except (Unseen, RuleError):
             return None
+
+
+def picks(game: Game, decision: Decision) -> Iterator[list[tuple[str, int]]]:
+    """Give what each option picks: types and elements."""
+    site = next(i for i, s in enumerate(game.ruleset.compiled.sites) if s.name == decision.site)
+    for option in decision.options:
+        entry, chosen = game.words.offers.split(site, option.code)
+        yield list(zip(entry.types, chosen, strict=True))
 
 
 def remarks_on(game: Game, decision: Decision, looks: Looks) -> dict[str, str]:

@@ -74,7 +74,9 @@ class Menu:
         groups = self.groups()
         together: dict[str, list[tuple[int, Option]]] = {}
         for number, option in self.numbered():
-            together.setdefault(action_of(option) if "(" in option.id else "", []).append((number, option))
+            last = next(reversed(together), "")
+            name = action_of(option) if "(" in option.id else last if last.isdecimal() else str(number)
+            together.setdefault(name, []).append((number, option))
         alone = len(together) == 1
         out: list[Text] = []
         for name, options in sorted(together.items(), key=lambda each: each[1][0][0]):
@@ -83,7 +85,7 @@ class Menu:
                 called = self.texts.words(said) if self.texts else said
                 ways = self._say("{name}: {number} ways, type “{typed}”", name=called, number=groups[name], typed=name)
                 out.append(Text(" " * (self._digits + 2) + ways))
-            elif name and len(options) >= FRAMED and (frame := _frame([self.said(o) for _, o in options])):
+            elif frame := None if name.isdecimal() else _frame([self.said(o) for _, o in options]):
                 out += self._framed(options, frame, width)
             else:
                 texts = [self._numbered(number, self.said(option)) for number, option in options]
@@ -115,7 +117,7 @@ class Menu:
         notes = []
         if self.wanted:
             shown, every = len(self.numbered()), len(self.decision.options)
-            with_ = "{shown} of {all} with “{wanted}”, Enter for all"
+            with_ = "{shown} of {all} with “{wanted}”, Enter " + ("takes it" if shown == 1 else "for all")
             notes.append(self._say(with_, shown=shown, all=every, wanted=self.wanted))
         if pages > 1:
             page = "page {page} of {pages}, + and - turn it, or type part of the option"
@@ -154,6 +156,8 @@ def _columns(texts: list[str], width: int, across: int) -> list[Text]:
 def _frame(texts: list[str]) -> tuple[str, str] | None:
     """Find the words that sentences begin and end with in common; None if they are not worth saying once."""
     words = [text.split(" ") for text in texts]
+    if len(words) < FRAMED:
+        return None
     first = _alike(words)
     last = _alike([each[first:][::-1] for each in words])
     if not first or first + last < 2 or any(len(each) <= first + last for each in words):

@@ -28,6 +28,7 @@ from .tableau import Tableau
 
 ROOM = 8  # lines kept free for the options
 RECENT = 5  # lines of the log above the options
+BRIEF = 2  # the same, where there is little room
 SHORT = 3  # lines of an answer that stands above the options; longer ones take the screen
 UNBOUND = 60  # lines of a table on paper
 
@@ -109,15 +110,19 @@ class Session:
         self._clear()
         title = game.ruleset.compiled.title
         out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
-        more = self.say("… l shows all")
-        recent = tail(game, seat, self.told[seat], max(RECENT, out.height // 5), self.said, out.width, more)
-        rest: list[RenderableType] = [recent] if recent else []
-        rest += notes
-        free = out.height - (len(out.render_lines(Group(*rest))) if rest else 0) - 2 if self.clears else UNBOUND
-        table = self._table(decision, free - min(menu.deep(out.width), max(ROOM, free // 3)))
-        used = len(out.render_lines(Group(table, *rest))) + 1
-        out.print(Group(table, *rest))
         question = decision.question or (self.say("Choose") if decision.secret else "")
+        pieces, deep = self.tableau.pieces(game, decision, out.width), menu.deep(out.width)
+        last = dict(self.drawing.last)
+        for most in (max(RECENT, out.height // 5), BRIEF):  # what can be chosen matters more than what happened
+            self.drawing.last = dict(last)
+            recent = tail(game, seat, self.told[seat], most, self.said, out.width, self.say("… l shows all"))
+            rest: list[RenderableType] = [*([recent] if recent else []), *pieces, *notes]
+            free = out.height - (len(out.render_lines(Group(*rest))) if rest else 0) - 2 if self.clears else UNBOUND
+            above = Group(self._table(decision, free - min(deep, max(ROOM, free // 3))), *rest)
+            used = len(out.render_lines(above)) + 1
+            if used + deep < out.height or not self.clears:
+                break
+        out.print(above)
         if question:
             out.print(Text(question + (self.say(" (in secret)") if decision.secret else ""), style="bold"))
         room = out.height - used - (3 if question else 2)
@@ -187,6 +192,7 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
+        decision = self.tableau.directed(self.game, decision)
         menu, notes = (
             Menu(decision, remarks_on(self.game, decision, self.tableau.looks), self.game.words.texts),
             self.news,

@@ -29,8 +29,8 @@ def note(game: Game, said: Said, since: int, seat: int, text: str) -> None:
 
 def worded(decision: Decision, option: Option) -> str:
     """Say what was chosen, with the question if the answer says little by itself."""
-    bare = " " not in option.text and decision.question
-    return f"{decision.question} {option.text}" if bare else option.text
+    bare = " " not in option.text or not option.text[:1].isupper()
+    return f"{decision.question} {option.text}" if bare and decision.question else option.text
 
 
 def watching(said: Said) -> Callable[[Game, int, int, str], None]:

@@ -161,12 +161,22 @@ class Drawing:
                 return HIDDEN if size else NOTHING
             return speak(self.texts.language, "{number} face down", number=size) if size else NOTHING
         if isinstance(value, list):
-            return _listed([title(self.texts, slot.type.removeprefix("set "), str(v)) for v in value])
+            return self._things(slot, value)
         if value is None:
             return NOTHING
         if isinstance(value, bool):
             return "yes" if value else "no"
         return str(value) if isinstance(value, int) else title(self.texts, slot.type, value)
+
+    def _things(self, slot: ir.Slot, value: list[Any]) -> str:
+        """List what lies in a place; things that are all called the same are counted, a player's are sorted."""
+        kind = slot.type.removeprefix("set ")
+        domain = self.texts.domains.get(kind)
+        if domain is not None and len(domain.ids) > 1 and slot.kind == "pile":
+            if len({self.texts.title(kind, n) for n in range(len(domain.ids))}) == 1:
+                return str(len(value)) if value else NOTHING
+            value = sorted(value, key=domain.ids.index) if slot.owner == "player" else value
+        return _listed([title(self.texts, kind, str(v)) for v in value])
 
     def _map(self, slot: ir.Slot, value: dict[str, Any], keys: list[str]) -> str:
         parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:])) for key, v in value.items()]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rich.console import Console
@@ -14,12 +14,12 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.decisions import Decision
 
 from .grids import EMPTY, Mark, title
-from .hexmap import LARGE, SMALL, Hexagon, draw_map, window
-from .looks import Item, Looks, Sight
+from .hexmap import LARGE, SMALL, Hexagon, Hexagons, bearing, draw_map, window
+from .looks import Item, Looks, Sight, picks
+from .previews import previews, side_by_side
 from .speech import speak
 from .table import HIDDEN, NOTHING, Drawing
 
-Hexagons = dict[tuple[int, int], Hexagon]  # by column and row
 Slots = Mapping[str, Any]
 BESIDE = 34  # columns that the things beside a map need
 GAP = 2
@@ -51,8 +51,18 @@ class Tableau:
         own = self._own(game, slots, seat, width - wide - GAP, before)
         if shown.hidden:
             picture[-1] = Text(self._more(shown.hidden), style="dim")
-        own += self._legend(cells, width - wide - GAP) if len(own) + 3 <= max(len(picture), room) else []
+        legend = self._legend(cells, width - wide - GAP)
+        own += legend if len(own) + len(legend) <= max(len(picture), room) else []
         return [*_beside(picture, own, wide + GAP), *below]
+
+    def pieces(self, game: Game, asked: Decision, width: int) -> list[Text]:
+        """Draw what is about to be laid, as the options of a decision would have it."""
+        if not self.looks.board:
+            return []
+        board = self.drawing.texts.domains[self.looks.board]
+        found = previews(game, asked, board.name, lambda g: self._laid(Sight(g, asked.seat), board))
+        could = [Text(speak(self.drawing.texts.language, "It could lie like this:"), "dim")]
+        return [*(could if found and not found[0][0] else []), *side_by_side(found, width)]
 
     def _more(self, hidden: str) -> str:
         language = self.drawing.texts.language
@@ -67,7 +77,7 @@ class Tableau:
             domain = self.drawing.texts.domains.get(value.type.removeprefix("set "))
             for number, id in enumerate(domain.ids) if domain else ():
                 name = self.drawing.texts.title(domain.name, number) if domain else ""
-                if (mark := self.drawing.palette.marks.get(id)) in drawn and mark is not None:
+                if (mark := self.drawing.palette.symbol(value.type, id)) in drawn and mark is not None:
                     known.append(Text.assemble(mark, (f" {name}", "dim")))
         return [Text(), *flow(known, width)]
 
@@ -76,16 +86,8 @@ class Tableau:
     def _cells(
         self, game: Game, slots: Slots, seat: int | None, before: Slots, asked: Decision | None
     ) -> tuple[Hexagons, tuple[int, int] | None]:
-        board = self.drawing.texts.domains[self.looks.board]
-        sight, cells = Sight(game, seat), Hexagons()
-        for number in range(len(board.ids)):
-            cell = Hexagon()
-            for value in self.looks.marks:
-                self._mark(cell, value, sight.ask(value, [number]))
-            if cell.ground or cell.marks or cell.label:
-                for value in self.looks.ways:
-                    cell.ways |= {side for side in range(6) if sight.ask(value, [number, side])}
-                cells[number % board.width, number // board.width] = cell
+        board, sight = self.drawing.texts.domains[self.looks.board], Sight(game, seat)
+        cells = self._laid(sight, board)
         for slot in self.drawing.compiled.slots:  # what was laid since the seat's last turn stands out
             if slot.type == board.name and slot.keys != ["Player"] and slot.address in before:
                 for key, at in slots[slot.address].items():
@@ -95,6 +97,19 @@ class Tableau:
         middle = self._pawns(game, slots, seat, sight, cells, board)
         self._numbers(game, cells, board, asked)
         return cells, middle
+
+    def _laid(self, sight: Sight, board: ir.Domain) -> Hexagons:
+        """Draw every hexagon on which something is to be seen."""
+        cells: Hexagons = {}
+        for number in range(len(board.ids)):
+            cell = Hexagon()
+            for value in self.looks.marks:
+                self._mark(cell, value, sight.ask(value, [number]))
+            if cell.ground or cell.marks or cell.label:
+                for value in self.looks.ways:
+                    cell.ways |= {side for side in range(6) if sight.ask(value, [number, side])}
+                cells[number % board.width, number // board.width] = cell
+        return cells
 
     def _mark(self, cell: Hexagon, value: ir.Named, found: int | None) -> None:
         texts, palette = self.drawing.texts, self.drawing.palette
@@ -106,8 +121,8 @@ class Tableau:
             cell.marks += [palette.mark(inner, texts.id(inner, x)) for x in texts.members(kind, found)]
         elif found != ir.NONE:
             id = texts.id(value.type, found)
-            if id in palette.marks and cell.ground is None:
-                cell.ground = palette.marks[id]
+            if cell.ground is None and (symbol := palette.symbol(value.type, id)) is not None:
+                cell.ground = symbol
             else:
                 cell.label = texts.title(value.type, found)
 
@@ -133,20 +148,50 @@ class Tableau:
         return middle
 
     def _numbers(self, game: Game, cells: Hexagons, board: ir.Domain, asked: Decision | None) -> None:
-        """Write the numbers of options that are hexagons into them."""
+        """Write the numbers of options that are hexagons into them, or at their sides."""
         if asked is None:
             return
-        site = next(i for i, s in enumerate(self.drawing.compiled.sites) if s.name == asked.site)
-        named: dict[int, list[int]] = {}
-        for number, option in enumerate(asked.options, 1):
-            entry, chosen = game.words.offers.split(site, option.code)
-            for kind, element in zip(entry.types, chosen, strict=True):
-                if kind == board.name:
+        sight, named = Sight(game, asked.seat), dict[int, list[int]]()
+        for number, picked in enumerate(picks(game, asked), 1):
+            for element in (element for kind, element in picked if kind == board.name):
+                place = element % board.width, element // board.width
+                side = self._side(sight, picked)
+                cell = cells.setdefault(place, Hexagon())
+                if side is None or not cell.at_side(side, str(number)):
                     named.setdefault(element, []).append(number)
         for element, numbers in named.items():
             if len(numbers) == 1:
-                place = element % board.width, element // board.width
-                cells.setdefault(place, Hexagon()).number = str(numbers[0])
+                cells[element % board.width, element // board.width].number = str(numbers[0])
+
+    def _side(self, sight: Sight, picked: Sequence[tuple[str, int]]) -> int | None:
+        """Tell at which side of its hexagon an option is."""
+        for value in self.looks.sides:
+            for kind, element in picked:
+                if value.types[-1] == kind and (side := sight.ask(value, [element])) is not None and side >= 0:
+                    return side
+        return None
+
+    def directed(self, game: Game, asked: Decision) -> Decision:
+        """Say hexagons that have no name by where they are, seen from the player's pawn."""
+        board = self.drawing.texts.domains.get(self.looks.board)
+        if board is None or (start := self._stands(game, asked.seat, board)) is None:
+            return asked
+        options = []
+        for option, picked in zip(asked.options, picks(game, asked), strict=True):
+            if [kind for kind, _ in picked] == [board.name] and option.text == board.ids[picked[0][1]]:
+                way = bearing(start, divmod(picked[0][1], board.width)[::-1])
+                titles = ((n, self.drawing.texts.title("HexSide", side)) for side, n in way)
+                said = ", ".join(f"{n} × {title}" if n > 1 else title for n, title in titles)
+                option = replace(option, text=said or option.text)
+            options.append(option)
+        return replace(asked, options=tuple(options))
+
+    def _stands(self, game: Game, seat: int, board: ir.Domain) -> tuple[int, int] | None:
+        slots, id = game.view(seat)["slots"], self._seat(seat)
+        for slot in self.drawing.compiled.slots:
+            if slot.keys == ["Player"] and slot.type == board.name and (at := slots.get(slot.address, {}).get(id)):
+                return divmod(board.ids.index(at), board.width)[::-1]
+        return None
 
     # ------------------------------------------------------------------ what lies before the seats
 
@@ -238,7 +283,7 @@ def flow(items: Sequence[Text | None], width: int) -> list[Text]:
     for item in items:
         if item is None:
             continue
-        if lines and lines[-1].cell_len + GAP + item.cell_len <= width:
+        if lines and lines[-1].cell_len + GAP + len(item.plain.rstrip()) <= width:
             lines[-1] = Text.assemble(lines[-1], " " * GAP, item)
         else:
             lines += item.wrap(Console(width=width), max(10, width))

@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 
 from regelwerk.cli.grids import Mark
-from regelwerk.cli.hexmap import LARGE, SMALL, E, Hexagon, W, draw_map, window
+from regelwerk.cli.hexmap import LARGE, SMALL, E, Hexagon, W, bearing, draw_map, window
 from regelwerk.cli.menu import Menu
 from regelwerk.cli.tableau import flow
 from regelwerk.dsl.compile import compile_sources
@@ -144,6 +144,134 @@ def test_what_changed_since_the_last_turn_is_told(run: Run, hikers: str) -> None
     assert "Ben: Earn 3 coins by hand" in last
 
 
+BUILDERS = """\
+game builders "Builders"
+  language  1
+  players   2
+
+board Land hex 9 x 9
+kind Ground   grass, rock
+kind Wall     rock
+type Tile on Land
+  sides     list of Ground
+  ground    Ground
+type Spot
+  side      HexSide or none
+type Token
+rows Token: copies
+  token "token": 5
+Tile start "the start"
+  sides     grass, grass, grass, grass, grass, grass
+  ground    grass
+Tile bend "the bend"
+  sides     grass, rock, rock, grass, rock, rock
+  ground    rock
+Tile fork "the fork"
+  sides     grass, rock, grass, rock, grass, rock
+  ground    grass
+Spot middle "the middle"
+  side      none
+Spot upper "the upper path"
+  side      north_east
+Spot lower "the lower path"
+  side      south_east
+
+table
+  stack     pile of Tile hidden = {bend, fork}
+  shown     holds Tile
+  bag       pile of Token = Token
+player
+  at        Land = cell(4, 4)
+  on        Spot = middle
+  tokens    pile of Token
+
+setup
+  lay start at cell(4, 4)
+  each p in players: move top(bag) to p.tokens
+
+value road(c: Land, d: HexSide) flag = label(c, d) = grass
+value ground(c: Land) Ground or none = if piece(c) = none then none else piece(c).ground
+value side_of(s: Spot) HexSide or none = s.side
+
+action build "Build"
+  move top(stack) to shown
+  choose c in [x in rim(start) where x in {cell(5, 4), cell(4, 3)}] "Where does it go?"
+  choose r in 0..5 where fits(shown, c, r) "How is it turned?"
+  lay shown at c turned r
+action stand(c in cells(start), s in {upper, lower}) "Stand on {s}"
+  set me.on to s
+
+flow
+  as each players: offer build, stand
+winner
+  most me.tokens.size
+
+display
+  map       Land by road, ground, side_of
+  symbol    grass "." green
+  symbol    Ground.rock "^" white
+  own       tokens
+"""
+
+
+@pytest.fixture
+def builders(tmp_path: Path) -> str:
+    path = tmp_path / "builders.regel"
+    path.write_text(BUILDERS, encoding="utf-8")
+    return str(path)
+
+
+def test_a_piece_is_drawn_before_it_is_laid_turned_in_every_way(run: Run, builders: str) -> None:
+    shown = run("play", builders, *PEOPLE, input="build\n1\nq\n").output
+    assert "It could lie like this:" in shown[: shown.index("Where does it go?")]
+    strip = shown[: shown.index("How is it turned?")].splitlines()[-3:]
+    assert [line.split() for line in strip if ")" in line] == [["1)", "^", "2)", "^"]]
+
+
+def test_cells_without_a_name_are_said_by_where_they_are(run: Run, builders: str) -> None:
+    shown = run("play", builders, *PEOPLE, input="build\n1\nq\n").output
+    assert "1) north-east\n2) east\n" in shown
+    assert "Ada: Where does it go? north-east" in shown
+
+
+def test_options_at_the_sides_of_a_cell_have_their_numbers_there(run: Run, builders: str) -> None:
+    shown = run("play", builders, *PEOPLE, input="q\n").output.splitlines()
+    middle = next(n for n, line in enumerate(shown) if ".●○" in line)
+    assert "2" in shown[middle - 1] and "3" in shown[middle + 1]
+
+
+def test_a_piece_nobody_has_seen_is_not_drawn(run: Run, builders: str) -> None:
+    first = run("play", builders, *PEOPLE, input="q\n").output
+    assert "It could lie like this:" not in first and "^" not in first
+
+
+def test_things_that_are_called_alike_are_counted(run: Run, builders: str) -> None:
+    assert "tokens 1" in run("play", builders, *PEOPLE, input="q\n").output
+
+
+@pytest.mark.parametrize("start", [(4, 4), (4, 5)])
+def test_the_way_to_a_hexagon_is_the_shortest(start: tuple[int, int]) -> None:
+    seen = {start: 0}
+    todo = [start]
+    while todo:  # outwards, ring by ring
+        x, y = todo.pop(0)
+        for dx, dy in ((y % 2, -1), (1, 0), (y % 2, 1), (y % 2 - 1, 1), (-1, 0), (y % 2 - 1, -1)):
+            near = x + dx, y + dy
+            if near not in seen and seen[x, y] < 4:
+                seen[near] = seen[x, y] + 1
+                todo.append(near)
+    for end, apart in seen.items():
+        at = start
+        way = bearing(start, end)
+        for side, times in way:
+            for _ in range(times):
+                x, y = at
+                odd = y % 2
+                step = ((odd, -1), (1, 0), (odd, 1), (odd - 1, 1), (-1, 0), (odd - 1, -1))[side]
+                at = x + step[0], y + step[1]
+        assert at == end and sum(times for _, times in way) == apart
+
+
 def test_a_scoring_is_shown_as_a_table_when_it_happens(run: Run, hikers: str) -> None:
     shown = run("play", hikers, *PEOPLE, input="walk(f5)\n" + "\nearn(1)\n" * 3 + "\nq\n").output
     middle = shown.index("Half")
@@ -197,6 +325,21 @@ def test_numbers_stay_the_same_whatever_is_shown() -> None:
     assert "8) h" in "\n".join(texts(menu.lines(80, 10)))
     menu.wanted = "to h"
     assert "8) Go to h now" in "\n".join(texts(menu.lines(80, 10)))
+
+
+def test_options_stay_in_their_order() -> None:
+    ids = ("go(1)", "go(2)", "scout", "stop(inn)", "end")
+    options = tuple(Option(id, i, id.capitalize()) for i, id in enumerate(ids))
+    lines = texts(Menu(Decision(0, "site", "", options)).lines(80, 10))
+    assert lines == ["1) Go(1)", "2) Go(2)", "3) Scout", "4) Stop(inn)", "5) End"]
+
+
+def test_the_only_option_left_is_taken_with_enter_and_says_so() -> None:
+    options = tuple(Option(f"go({c})", i, f"Go to {c} now") for i, c in enumerate("abcdefgh"))
+    menu = Menu(Decision(0, "site", "", options))
+    menu.wanted = "to h"
+    assert texts(menu.lines(80, 10))[-1] == "1 of 8 with “to h”, Enter takes it"
+    assert menu.read("") == options[7]
 
 
 @pytest.mark.parametrize(
