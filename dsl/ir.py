@@ -35,8 +35,6 @@ FRAME_CALLER = 1
 FRAME_LOCALS = 2
 
 # How a block is at risk.
-RISK = 1  # a requirement may be unmet, or a decision find nothing
-RISK_LATER = 2  # only an offer in a later round of a loop may find nothing: looked through, but not to the end
 
 # Operand letters: e expression, x list of expressions, n number, b statements, B list of statement lists.
 EXPRESSIONS: dict[str, str] = {
@@ -218,7 +216,7 @@ class Block(Model):
     code: list[Code] = []
     term: Code
     unit: int = 0  # guarded unit this block belongs to, 0: none
-    risk: int = 0  # going on from here, this procedure (inside its unit) may still fail: RISK, RISK_LATER, or 0
+    risk: bool = False  # going on from here, this procedure (inside its unit) may still fail
     rooms: list[int] = []  # ... or its unit may take a number out of its range, unless there is room in all of these
 
 
@@ -230,6 +228,7 @@ class Proc(Model):
     size: int  # cells of the frame
     names: list[str] = []  # of the locals, for tools
     ranges: list[tuple[int, int] | None] = []  # of the locals; None: anything
+    counts: list[int] = []  # cells of the frame that only keep a loop from running for ever
     registers: int = 0
     blocks: list[Block]
     action: bool = False

@@ -24,17 +24,17 @@ class Limits:
 
     ticks: int = 20_000_000  # work of one step
     options: int = 100_000  # of one decision
-    trials: int = 10_000  # decisions tried in one trial
-    depth: int = 60  # decisions after one another in one trial
-    ahead: int = 8  # decisions after one another, where only a later round of a loop may find nothing
+    ahead: int = 64  # options tried in one trial before positions are remembered
+    trials: int = 10_000  # options tried from then on
+    depth: int = 1_000  # decisions after one another
 
 
 class Context:
     """One per run; engines call it X."""
 
     __slots__ = (
-        "among", "before", "budget", "consumed", "depth", "events", "home", "in_play", "made", "notes",
-        "options", "out", "pick", "random", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
+        "among", "before", "budget", "consumed", "events", "home", "in_play", "made", "notes", "options", "out",
+        "pick", "random", "searches", "simultaneous", "start", "supplied", "table", "trial", "unit", "unmet",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class Context:
         self.home = -1  # procedure whose unit the trial must get through
         self.unit = 0
         self.budget = 0
-        self.depth = 0
+        self.searches = False  # a trial remembers positions
         self.start: State | None = None  # for checks: the state at the start ...
         self.before: State | None = None  # ... and at the previous check
         self.notes: list[tuple[int, int]] | None = None  # explain: (change, value after it)

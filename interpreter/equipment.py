@@ -50,8 +50,23 @@ class Equipment:
         self.chances = [(c.addr, chance.increment(c.name)) for c in compiled.chances]
         self.bases = [proc.base for proc in compiled.procs]
         self.entering = [_entering(proc) for proc in compiled.procs]
+        self.frame_cells = _frame_cells(compiled)
         self.secret = {number for number, proc in enumerate(compiled.procs) if proc.secret}
         self.table: Table = _NoTable()
+
+    def canonical(self, S: State) -> State:
+        """Copy a state with everything 0 that no longer counts: cells of frames that are not active."""
+        C = S.copy()
+        keep = {}
+        for proc in self.frames(S):
+            p = self.compiled.procs[proc]
+            keep[p.base] = S[p.base : p.base + p.size]
+        for lo, hi in self.frame_cells:
+            C[lo:hi] = [0] * (hi - lo)
+        C[ir.TICKS] = C[ir.CHOSEN] = C[ir.RESULT] = 0
+        for base, cells in keep.items():
+            C[base : base + len(cells)] = cells
+        return C
 
     # ------------------------------------------------------------------ work and traps
 
@@ -235,6 +250,16 @@ class Equipment:
             active.append(top - 1)
             top = S[self.bases[top - 1] + ir.FRAME_CALLER]
         return active
+
+
+def _frame_cells(compiled: ir.Compiled) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for lo, hi in sorted((proc.base, proc.base + proc.size) for proc in compiled.procs):
+        if spans and lo <= spans[-1][1]:
+            spans[-1] = spans[-1][0], max(hi, spans[-1][1])
+        else:
+            spans.append((lo, hi))
+    return spans
 
 
 def _entering(proc: ir.Proc) -> tuple[int, int, list[int]]:

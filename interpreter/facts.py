@@ -181,7 +181,7 @@ def sites_at_risk(compiled: ir.Compiled, procs: Container[int]) -> Dangers:
     return {site: danger for site, danger in found.items() if danger}
 
 
-def _danger(risk: int, rooms: list[int]) -> set[int]:
+def _danger(risk: bool, rooms: list[int]) -> set[int]:
     return {*rooms, ALWAYS} if risk else set(rooms)
 
 

@@ -228,31 +228,12 @@ class Machine:
 
     def canonical(self, S: State) -> State:
         """Copy a state with everything 0 that no longer counts: cells of frames that are not active."""
-        C = S.copy()
-        keep = {}
-        for proc in self.kit.frames(S):
-            p = self.compiled.procs[proc]
-            keep[p.base] = S[p.base : p.base + p.size]
-        for lo, hi in self._frame_cells():
-            C[lo:hi] = [0] * (hi - lo)
-        C[ir.TICKS] = C[ir.CHOSEN] = C[ir.RESULT] = 0
-        for base, cells in keep.items():
-            C[base : base + len(cells)] = cells
-        return C
-
-    def _frame_cells(self) -> list[tuple[int, int]]:
-        spans: list[tuple[int, int]] = []
-        for lo, hi in sorted((proc.base, proc.base + proc.size) for proc in self.compiled.procs):
-            if spans and lo <= spans[-1][1]:
-                spans[-1] = spans[-1][0], max(hi, spans[-1][1])
-            else:
-                spans.append((lo, hi))
-        return spans
+        return self.kit.canonical(S)
 
     def put_back(self, S: State, aside: State) -> None:
         """Lay the frames and the header of another state over this one."""
         S[: ir.HEADER] = aside[: ir.HEADER]
-        for lo, hi in self._frame_cells():
+        for lo, hi in self.kit.frame_cells:
             S[lo:hi] = aside[lo:hi]
 
     def packed(self, S: State) -> bytes:

@@ -4,12 +4,17 @@ A trial runs on a copy of the state. It succeeds when it reaches chance, when th
 active frame standing in a guarded unit - leaves that unit, or when nothing from the home frame upwards is at
 risk any more. It fails on an unmet requirement or a decision without options. At a decision, some option has
 to succeed. The work counts towards the step that wants to know.
+
+At first, options are simply tried one after the other. If many are not enough, a trial is searched to its end with a
+memory of positions it came by: from each of them everything has been tried, or is about to be.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import marshal
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from hashlib import blake2b
 
 from ..dsl import ir
 from .context import Context, State
@@ -21,6 +26,19 @@ from .reference import Reference
 COST = 50  # ticks of a copy
 DEEPEST = 100  # trials inside trials
 Unit = tuple[int, int]  # the home frame and its guarded unit
+Todo = tuple[State, Iterator[int], ir.Site]  # a decision and the answers not tried yet
+
+
+class Spent(Exception):
+    """So many options have been tried that positions are worth remembering."""
+
+
+class Fork(Exception):
+    """A search came to a decision: from here, these options have to be tried."""
+
+    def __init__(self, site: ir.Site, codes: Iterable[int]):
+        super().__init__(site.name)
+        self.site, self.codes = site, codes
 
 
 class Trials:
@@ -96,8 +114,8 @@ class Trials:
 
     def _holds(self, S: State, site: int, code: int, home: int, unit: int) -> bool:
         X = self._context(home, unit)
-        self._within(X, self.sites[site])
-        return self._attempt(S, X, code) is None
+        X.budget -= 1
+        return self._settled(S, lambda: _taken(S, code), X) is None
 
     # ------------------------------------------------------------------ trials
 
@@ -107,34 +125,82 @@ class Trials:
 
     def obstacle(self, S: State, proc: int, args: Sequence[int]) -> Unmet | None:
         """Try a procedure on an empty stack; give what stands in its way."""
-        C = S.copy()
-        C[ir.ASK] = 0
-        self.kit.enter(C, proc, args, 0)
-        return self._run(S, C, self._context(-1, 0))
+
+        def entered() -> State:
+            C = S.copy()
+            C[ir.ASK] = 0
+            self.kit.enter(C, proc, args, 0)
+            return C
+
+        return self._settled(S, entered, self._context(-1, 0))
 
     def obstacle_of(self, S: State, site: int, code: int) -> Unmet | None:
         """Try an option of the pending decision; give what stands in its way."""
         home = self._home(S)
-        return None if home is None else self._attempt(S, self._context(*home), code)
+        return None if home is None else self._settled(S, lambda: _taken(S, code), self._context(*home))
 
     def _context(self, home: int, unit: int) -> Context:
         X = Context()
         X.trial = True
         X.home, X.unit = home, unit
-        X.budget = self.kit.limits.trials
+        X.budget = self.kit.limits.ahead
         return X
 
-    def _within(self, X: Context, site: ir.Site) -> None:
-        X.budget -= 1
-        if X.budget < 0:
-            raise RuleError("work", f"too many ways to go on have to be tried ({site.name})", site.span)
+    def _settled(self, S: State, begin: Callable[[], State], X: Context) -> Unmet | None:
+        """Try what begins like this."""
+        try:
+            return self._run(S, begin(), X)
+        except Spent:
+            return self._searched(S, begin(), X)
 
-    def _attempt(self, S: State, X: Context, code: int) -> Unmet | None:
-        C = S.copy()
-        C[ir.ASK] = 0
-        C[ir.WHO] = ir.NONE
-        C[ir.CHOSEN] = code
-        return self._run(S, C, X)
+    def _searched(self, S: State, C: State, X: Context) -> Unmet | None:
+        """Search for a way to the end; give what stands in the way of the last one."""
+        X.searches = True
+        X.budget = self.kit.limits.trials
+        seen, todo = set[bytes](), list[Todo]()
+        failed, too_deep = Unmet(-1, (), 0, 0), None
+        following: State | None = C
+        while following is not None:
+            C = following
+            try:
+                unmet = self._run(S, C, X)
+                if unmet is None:
+                    return None
+                failed = unmet
+            except Fork as fork:
+                S[ir.TICKS] = C[ir.TICKS]
+                if len(todo) >= self.kit.limits.depth:
+                    too_deep = fork.site
+                elif (position := self._position(C)) not in seen:
+                    seen.add(position)
+                    todo.append((C, iter(fork.codes), fork.site))
+            following = self._next(S, X, todo)
+        if too_deep is not None:
+            message = f"too many decisions in a row have to be tried ({too_deep.name})"
+            raise RuleError("depth", message, too_deep.span)
+        return failed
+
+    def _next(self, S: State, X: Context, todo: list[Todo]) -> State | None:
+        """Give the next answer at the last decision that has one left."""
+        while todo:
+            at, codes, site = todo[-1]
+            for code in codes:
+                X.budget -= 1
+                if X.budget < 0:
+                    raise RuleError("work", f"too many ways to go on have to be tried ({site.name})", site.span)
+                C = _taken(at, code)
+                C[ir.TICKS] = S[ir.TICKS]
+                return C
+            todo.pop()
+        return None
+
+    def _position(self, C: State) -> bytes:
+        """Tell positions apart, however often a loop has been gone through."""
+        P = self.kit.canonical(C)
+        for proc in map(self.kit.compiled.procs.__getitem__, self.kit.frames(C)):
+            for cell in proc.counts:
+                P[proc.base + cell] = 0
+        return blake2b(marshal.dumps(P, 2), digest_size=16).digest()
 
     def _run(self, S: State, C: State, X: Context) -> Unmet | None:
         self.kit.charge(C, COST, 0)
@@ -163,29 +229,26 @@ class Trials:
     def ask(self, S: State, X: Context, site: int, found: list[int]) -> int:
         """Go on at a decision inside a trial: the only option, or whichever succeeds."""
         asked = self.sites[site]
-        risk = self._risk(S, X)
-        if risk == ir.RISK_LATER and (X.depth >= self.kit.limits.ahead or X.budget <= 0):
-            risk = 0  # far enough
-        if not risk and any(self._entry_holds(S, site, code) for code in found):
+        if not self._risk(S, X) and any(self._entry_holds(S, site, code) for code in found):
             raise Reached(S[ir.TICKS])
         if len(found) == 1 and asked.forced and (not self.skip[site] or found == self.skip[site]):
             S[ir.ASK] = 0
             S[ir.WHO] = ir.NONE
             return found[0]
-        if X.depth >= self.kit.limits.depth:
-            message = f"too many decisions in a row have to be tried ({asked.name})"
-            raise RuleError("depth", message, asked.span)
-        failed: Unmet | None = None
-        X.depth += 1
-        for code in dict.fromkeys([*found, *self.skip[site]]):
-            self._within(X, asked)
-            unmet = self._attempt(S, X, code)
+        codes = dict.fromkeys([*found, *self.skip[site]])
+        if not codes:
+            raise Unmet(*(self._reason(S, asked) or (-1, (), asked.span)), S[ir.TICKS])
+        if X.searches:
+            raise Fork(asked, codes)
+        failed = Unmet(-1, (), asked.span, 0)
+        for code in codes:
+            X.budget -= 1
+            if X.budget < 0:
+                raise Spent
+            unmet = self._run(S, _taken(S, code), X)
             if unmet is None:
                 raise Reached(S[ir.TICKS])
             failed = unmet
-        X.depth -= 1
-        if failed is None:  # there was nothing to try
-            failed = Unmet(*(self._reason(S, asked) or (-1, (), asked.span)), 0)
         failed.ticks = S[ir.TICKS]
         raise failed
 
@@ -201,18 +264,25 @@ class Trials:
                 return X.unmet[0]
         return None
 
-    def _risk(self, S: State, X: Context) -> int:
-        """Tell how the frames from the top to the home frame are at risk: 0, or as a block is."""
+    def _risk(self, S: State, X: Context) -> bool:
+        """Tell whether one of the frames from the top to the home frame is at risk."""
         bases = self.kit.bases
-        found = 0
         for proc in self.kit.frames(S):
-            risk = self.risks[proc][S[bases[proc]]]
-            if risk == ir.RISK:
-                return risk
-            found = found or risk
+            block = S[bases[proc]]
+            if self.risks[proc][block]:
+                return True
             if proc == X.home:
-                return ir.RISK if self._tight(S, self.rooms[proc][S[bases[proc]]]) else found
-        return ir.RISK_LATER if self._tight(S, self.kit.compiled.procs[proc].rooms) else found
+                return self._tight(S, self.rooms[proc][block])
+        return self._tight(S, self.kit.compiled.procs[proc].rooms)
+
+
+def _taken(S: State, code: int) -> State:
+    """Copy a state that stands at a decision, with an answer given."""
+    C = S.copy()
+    C[ir.ASK] = 0
+    C[ir.WHO] = ir.NONE
+    C[ir.CHOSEN] = code
+    return C
 
 
 def _skips(site: ir.Site) -> bool:

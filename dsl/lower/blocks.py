@@ -88,6 +88,8 @@ def _repeat(f: Frame, s: Repeat) -> None:
     span = f.store.span(s.at)
     most = f.saved("at most", f.expr(s.at_most))
     rounds = f.cell("rounds")
+    if not s.quiet:
+        f.counts.append(rounds - f.base)
     f.write_cell(rounds, 0)
     head, body, after = f.draft(), f.draft(), f.draft()
     f.goto(head)

@@ -48,7 +48,7 @@ from .walk import Uses, inside, parts
 from .writes import lost_while, reads, writes
 
 # How a statement may fail before the first chance result. What comes round again in a loop is a weaker reason to look
-# ahead: its offers are looked through only inside actions and options, and only so far.
+# ahead: its offers are looked through only inside actions and options.
 NEVER, ROUND, OFFER, REQUIREMENT = range(4)
 MOST_PICKS = 16  # elements tried in search of one that is always possible
 

@@ -36,6 +36,7 @@ class Frame(Writer):
         self.size = ir.FRAME_LOCALS
         self.names: list[str] = []
         self.ranges: list[tuple[int, int] | None] = []
+        self.counts: list[int] = []
         self.drafts: list[Draft] = []
         self.units = 1 if proc.action else 0
         self.path: tuple[int, ...] = (1,) if proc.action else ()

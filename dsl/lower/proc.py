@@ -9,7 +9,7 @@ from .. import ir
 from ..core import Proc
 from ..ir import Code
 from . import blocks, effects
-from .facts import ROUND
+from .facts import NEVER, ROUND
 from .frame import Draft, Frame
 from .store import Store
 
@@ -84,6 +84,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
         size=f.size,
         names=f.names,
         ranges=f.ranges,
+        counts=f.counts,
         registers=f.registers,
         blocks=made,
         action=proc.action,
@@ -169,17 +170,15 @@ def _arranged(start: Draft) -> list[Draft]:
     return _reach(start)
 
 
-def _risk(f: Frame, block: Draft) -> int:
-    """How can it fail from here on, not counting guarded places further inside? (0, or as `ir.Block.risk` says.)
+def _risk(f: Frame, block: Draft) -> bool:
+    """Can it fail from here on, not counting guarded places further inside?
 
     What comes after the unit counts only if the procedure can run inside a guarded place of a caller. Offers that come
     round in a loop count only inside an action or an option: otherwise all turns of a game would be tried."""
     facts, number = f.store.facts, f.proc.id
     found = _ahead(block, () if number in facts.inner else block.path[:1])
-    if any(d.fails > ROUND for d in found):
-        return ir.RISK
     inside = number in facts.inside_options
-    return ir.RISK_LATER if any(d.fails and (inside or not f.option_units.isdisjoint(d.path)) for d in found) else 0
+    return any(d.fails > (NEVER if inside or not f.option_units.isdisjoint(d.path) else ROUND) for d in found)
 
 
 def _tried(store: Store, proc: Proc) -> list[int]:

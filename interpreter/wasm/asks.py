@@ -172,17 +172,8 @@ class Ask(Statements):
     def _tried(self) -> int:
         """Go on at a decision inside a trial: options begin at an address, so many. Gives a code, or ENDED."""
         number, c = self._begin([I32, I32], [I64])
-        risk, at, end = c.local(I32), c.local(I32), c.local(I32)
-        limits = self.p.limits
-        c.call(self.p.helper("risk")).tee(risk).i32(ir.RISK_LATER).op("i32.eq")
-        c.if_()
-        c.read(mem.DEPTH, "i32.load").i32(limits.ahead).op("i32.ge_s").read(mem.BUDGET, "i32.load").i32(0)
-        c.op("i32.le_s", "i32.or")
-        c.if_()
-        c.i32(0).set(risk)
-        c.end()
-        c.end()
-        c.get(risk).op("i32.eqz")
+        at, end = c.local(I32), c.local(I32)
+        c.call(self.p.helper("risk")).op("i32.eqz")
         c.if_()
         self._any_entry()
         c.end()
@@ -195,8 +186,6 @@ class Ask(Statements):
             put_header(self.p, c, ir.WHO, ir.NONE)
             c.get(0).load("i64.load").op("return")
             c.end()
-        c.read(mem.DEPTH, "i32.load").i32(limits.depth).op("i32.ge_s").trap_if()
-        self._add(mem.DEPTH, 1)
         if self.skips:
             self._with_skip()
         c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
@@ -205,7 +194,7 @@ class Ask(Statements):
         c.loop(again)
         c.get(at).get(end).op("i32.ge_u").br_if(out)
         self._add(mem.BUDGET, -1)
-        c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()
+        c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()  # Python searches on, and remembers
         c.get(at).load("i64.load").call(self.p.helper("attempt"))
         c.if_()
         self._end(reached=True)
@@ -214,7 +203,6 @@ class Ask(Statements):
         c.br(again)
         c.end()
         c.end()
-        self._add(mem.DEPTH, -1)
         c.get(1).op("i32.eqz")
         c.if_()
         self._reason()

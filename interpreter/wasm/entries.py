@@ -67,7 +67,7 @@ def write(p: Program) -> bytes:
 
 def _ready(p: Program, c: Code) -> None:
     """Put the control words in order."""
-    for word in (mem.SIGNAL, mem.TRIAL, mem.EXPLAIN, mem.INSIDE, mem.DEPTH, mem.UNIT, mem.BUDGET, mem.TOO_LONG):
+    for word in (mem.SIGNAL, mem.TRIAL, mem.EXPLAIN, mem.INSIDE, mem.UNIT, mem.BUDGET, mem.TOO_LONG):
         store(c, word, 0)
     store(c, mem.HOME, -1)
     store(c, mem.OPTIONS, p.options)

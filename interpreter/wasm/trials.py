@@ -16,7 +16,7 @@ from .program import Program
 from .spans import words
 
 CALLER = 8  # bytes from the block of a frame to its caller
-CONTEXT = (mem.HOME, mem.UNIT, mem.BUDGET, mem.DEPTH, mem.EXPLAIN)
+CONTEXT = (mem.HOME, mem.UNIT, mem.BUDGET, mem.EXPLAIN)
 
 
 def put_header(p: Program, c: Code, cell: int, value: int | None = None) -> None:
@@ -112,8 +112,7 @@ def make_can(p: Program, proc: int) -> int:
     put_header(p, c, ir.TOP, proc + 1)
     store(c, mem.HOME, -1)
     store(c, mem.UNIT, 0)
-    store(c, mem.BUDGET, p.limits.trials)
-    store(c, mem.DEPTH, 0)
+    store(c, mem.BUDGET, p.limits.ahead)
     store(c, mem.EXPLAIN, 0)
     c.call(p.helper("tried")).set(result)
     put_back(p, c)
@@ -144,10 +143,9 @@ def make_holds(p: Program) -> int:
     store(c, mem.HOME)
     c.i32(0).get(1).i64(32).op("i64.shr_u", "i32.wrap_i64")
     store(c, mem.UNIT)
-    store(c, mem.BUDGET, p.limits.trials - 1)
-    if p.limits.trials < 1:
+    store(c, mem.BUDGET, p.limits.ahead - 1)
+    if p.limits.ahead < 1:
         c.trap()
-    store(c, mem.DEPTH, 0)
     store(c, mem.EXPLAIN, 0)
     c.get(0).call(p.helper("attempt")).set(result)
     restore_context(c, kept)
@@ -222,35 +220,32 @@ def _tight_at(p: Program, c: Code, at: int, table: int) -> None:
 
 
 def make_risk(p: Program) -> int:
-    """How the frames from the top to the home frame are at risk."""
+    """Tell whether one of the frames from the top to the home frame is at risk."""
     number, c = p.module.function([], [I32])
-    top, proc, block, risk, found = (c.local(I32) for _ in range(5))
+    top, proc, block = (c.local(I32) for _ in range(3))
     top_frame(p, c, top)
     out, again = object(), object()
     c.block(out)
     c.loop(again)
     walk(p, c, top, proc, block, out)
-    c.get(block).load("i32.load8_u", p.risks).tee(risk).i32(ir.RISK).op("i32.eq")
+    c.get(block).load("i32.load8_u", p.risks)
     c.if_()
-    c.i32(ir.RISK).op("return")
+    c.i32(1).op("return")
     c.end()
-    c.get(found).get(risk).get(found).op("select").set(found)
     c.get(proc).read(mem.HOME, "i32.load").op("i32.ne").br_if(again)
-    _risk_unless_room(p, c, block, p.block_rooms, ir.RISK, found)
+    _tight_if_any(p, c, block, p.block_rooms)
     c.op("return")
     c.end()
     c.end()
-    _risk_unless_room(p, c, proc, p.proc_rooms, ir.RISK_LATER, found)
+    _tight_if_any(p, c, proc, p.proc_rooms)
     return number
 
 
-def _risk_unless_room(p: Program, c: Code, at: int, table: int, risk: int, found: int) -> None:
-    c.i32(risk).get(found)
+def _tight_if_any(p: Program, c: Code, at: int, table: int) -> None:
     if len(p.room_lists) > 1:
         _tight_at(p, c, at, table)
     else:
         c.i32(0)
-    c.op("select")
 
 
 def make_secret(p: Program) -> int:

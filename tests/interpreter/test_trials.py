@@ -201,16 +201,35 @@ def test_nothing_to_choose_at_all_is_an_error(engine: EngineName) -> None:
     assert error.value.at[:3] == ("mini.regel", 7, 3)
 
 
-def test_too_many_ways_are_an_error_that_names_the_decision(engine: EngineName) -> None:
-    act = [
+def circle(*code: Any) -> list[ir.Block]:
+    """Ask again and again, whatever is answered."""
+    return [
         ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[["tick", 1, 1]], term=["br", ["eq", CHOSEN, 9], 2, 0], unit=1, risk=True),
+        ir.Block(code=[["tick", 1, 1], *code], term=["br", ["eq", CHOSEN, 9], 2, 0], unit=1, risk=True),
         ir.Block(term=["ret", 0], unit=1, risk=True),
     ]
-    with pytest.raises(RuleError, match=r"tried \(colour\)"):
-        asked(rules(act), engine, Limits(trials=50, depth=100))
+
+
+def test_going_round_in_circles_leads_nowhere(engine: EngineName) -> None:
+    with pytest.raises(RuleError, match="nothing can be chosen here"):
+        asked(rules(circle()), engine)
+
+
+def test_too_many_ways_are_an_error_that_names_the_decision(engine: EngineName) -> None:
+    endless = rules(circle(["st", GOODS, 0, ["add", ld(GOODS), 1]]))
+    with pytest.raises(RuleError, match=r"ways to go on have to be tried \(colour\)"):
+        asked(endless, engine, Limits(trials=50))
     with pytest.raises(RuleError, match=r"in a row have to be tried \(colour\)"):
-        asked(rules(act), engine, Limits(depth=4))
+        asked(endless, engine, Limits(depth=4))
+
+
+@pytest.mark.parametrize("ahead", [1, 3, 64])
+def test_a_way_out_is_found_however_far_it_is(engine: EngineName, ahead: int) -> None:
+    """Only green, twelve times in a row, leads out; everything else leads into a circle."""
+    way = ["st", GOODS, 0, ["if", ["eq", CHOSEN, 2], ["add", ld(GOODS), 1], 0]]
+    act = circle(way)
+    act[1] = ir.Block(code=act[1].code, term=["br", ["eq", ld(GOODS), 12], 2, 0], unit=1, risk=True)
+    assert asked(rules(act), engine, Limits(ahead=ahead)) == [0, 1, 2]
 
 
 def test_a_risky_entry_is_tried_before_it_is_offered(engine: EngineName) -> None:

@@ -20,7 +20,7 @@ from tests.interpreter.programs import program
 from tests.interpreter.test_lockstep import LIMITS, Player
 
 ENGINES: tuple[EngineName, ...] = ("reference", "python", "wasm")
-DEEP = Limits(ticks=50_000, options=12, trials=400, depth=12, ahead=3)
+DEEP = Limits(ticks=50_000, options=12, trials=400, depth=12, ahead=9)
 
 
 class Seated(Player):
@@ -107,10 +107,10 @@ def test_a_trial_goes_through_simultaneous_decisions() -> None:
     blocks = [
         ir.Block(code=[["tick", 1, 1]], term=["ask", 0, 1]),
         ir.Block(
-            code=[["st", base + 2, 0, tables.ld(ir.CHOSEN)], ["st", cursor, 0, 3]], term=["goto", 2], unit=1, risk=1
+            code=[["st", base + 2, 0, tables.ld(ir.CHOSEN)], ["st", cursor, 0, 3]], term=["goto", 2], unit=1, risk=True
         ),
-        ir.Block(code=[["tick", 1, 1]], term=["all", cursor, 1, [], 3], unit=1, risk=1),
-        ir.Block(code=[["needs", ["ne", tables.ld(base + 2), 1], 0, [], 1]], term=["ret", 0], unit=1, risk=1),
+        ir.Block(code=[["tick", 1, 1]], term=["all", cursor, 1, [], 3], unit=1, risk=True),
+        ir.Block(code=[["needs", ["ne", tables.ld(base + 2), 1], 0, [], 1]], term=["ret", 0], unit=1, risk=True),
     ]
     main = ir.Proc(name="m", address="m", params=0, base=base, size=3, registers=1, blocks=blocks)
     body = ir.Proc(
