@@ -224,11 +224,13 @@ def _group(w: Work, c: list[Piece], at: Span) -> ast.Expr:
 
 
 def _counting(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Quant(str(c[0]), binder(w, c[1]), None, at=at)
+    first, *more = (binder(w, b) for b in c[1:])
+    return ast.Quant(str(c[0]), first, None, tuple(more), at=at)
 
 
 def _fold(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Quant(str(c[0]), binder(w, c[1]), expr(w, c[2]), at=at)
+    first, *more = binders(w, c[1])
+    return ast.Quant(str(c[0]), first, expr(w, c[2]), tuple(more), at=at)
 
 
 def _pairing(w: Work, c: list[Piece], at: Span) -> ast.Expr:

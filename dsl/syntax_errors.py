@@ -133,8 +133,8 @@ def _unknown_declaration(m: Mishap) -> Diagnostic | None:
 
 def _counting_with_colon(m: Mishap) -> Diagnostic | None:
     """`any x in S: c`."""
-    word = m.trailing("counting")
-    if m.kind != "COLON" or word is None:
+    word = m.trailing("counting") or m.open_token("COUNTING", "LPAR", "LSQB", "LBRACE")
+    if m.kind != "COLON" or word is None or word.type != "COUNTING":
         return None
     said = f"`{word}` takes no colon: its condition follows `where`."
     return m.say("RW1004", said, f"Write `{word} x in … where …`; join several conditions with `and`.")
@@ -159,8 +159,11 @@ def _missing_result(m: Mishap) -> Diagnostic | None:
 
 
 def _needs_brackets(m: Mishap) -> Diagnostic | None:
-    """`count x in S > 3`."""
+    """`count x in S > 3`, `any x in S, y in T`."""
     word = m.trailing("counting", "fold") or m.open_token("COUNTING", "FOLD")
+    if word is not None and word.type == "COUNTING" and m.kind == "_COMMA" and "_COMMA" not in m.accepts:
+        help_ = f"Put it in brackets: `({word} x in S, y in T where …)`."
+        return m.say("RW1006", f"`{word} …` goes through several sets at once only in brackets.", help_)
     if word is None or m.kind not in GOES_ON - {"_WHERE", "_WHILE", "NOT"} or m.kind in m.accepts:
         return None
     help_ = f"Put the whole of `{word} …` in brackets if `{m.word}` comes after it."

@@ -95,6 +95,7 @@ class Quant(Node):
     word: str
     binder: Binder
     result: Expr | None
+    more: tuple[Binder, ...] = ()  # for each element of the first, and so on
 
 
 @dataclass(frozen=True, slots=True)

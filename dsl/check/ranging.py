@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from .. import ast, core
 from ..core import (
@@ -205,7 +206,8 @@ def _clamped(a: ast.Quant) -> ast.Expr | None:
     e = a.result
     if a.word not in ("max", "min") or not isinstance(e, ast.Binary) or e.op not in ("at least", "at most"):
         return None
-    if any(isinstance(n, ast.Ident) and n.id == a.binder.name.id for n in walk(e.right)):
+    own = {b.name.id for b in (a.binder, *a.more)}
+    if any(isinstance(n, ast.Ident) and n.id in own for n in walk(e.right)):
         return None
     return replace(e, left=replace(a, result=e.left), at=a.at)
 
@@ -216,9 +218,9 @@ def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
         return ex.expr(w, clamped, s, hint)
     inner = s.child()
     element = hint.element if isinstance(hint, SetOf) else None
-    lp = loop(w, a.binder, inner, element if a.word in ("most", "least") else None)
-    n = most_of(w, lp.source)
-    loops = (lp,)
+    wanted = element if a.word in ("most", "least") and not a.more else None
+    loops = (loop(w, a.binder, inner, wanted), *(loop(w, b, inner) for b in a.more))
+    n = prod(most_of(w, lp.source) for lp in loops)
     if a.word in ("any", "no", "count"):
         t: Type = Num(0, n) if a.word == "count" else FLAG
         return core.Quant(a.word, loops, None, type=t, at=a.at)
@@ -233,10 +235,11 @@ def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
     if a.word == "sum":
         t = Num(min(0, n * result.type.lo), max(0, n * result.type.hi))
     elif a.word in ("max", "min"):
-        t = replace(result.type, none=not never_empty(w, lp))
+        t = replace(result.type, none=not all(never_empty(w, lp) for lp in loops))
     else:
-        assert isinstance(lp.var.type, Num | Ref)
-        t = SetOf(lp.var.type)
+        last = loops[-1].var.type
+        assert isinstance(last, Num | Ref)
+        t = SetOf(last)
     return core.Quant(a.word, loops, result, type=t, at=a.at)
 
 

@@ -47,7 +47,8 @@ def expr(e: ast.Expr, level: int = 0) -> str:
             return f"[{binders(e.binders)}{result}]"
         case ast.Quant(result=None):
             # It has no colon of its own and may end a condition.
-            return _within(f"{e.word} {binder(e.binder)}", _IMPLIES, level)
+            said = f"{e.word} {binders((e.binder, *e.more))}"
+            return f"({said})" if e.more else _within(said, _IMPLIES, level)
         case _:
             return _within(_quantified(e), 0, level)
 
@@ -80,7 +81,7 @@ def _quantified(e: ast.Expr) -> str:
         case ast.IfExpr():
             return f"if {expr(e.cond, COND)} then {expr(e.then, 1)} else {expr(e.other)}"
         case ast.Quant() if e.result is not None:
-            return f"{e.word} {binder(e.binder)}: {expr(e.result)}"
+            return f"{e.word} {binders((e.binder, *e.more))}: {expr(e.result)}"
         case ast.Pairing():
             return f"pairing {e.first.id}, {binder(e.binder)}: {expr(e.result)}"
         case ast.Reach():

@@ -75,7 +75,8 @@ def sketch(e: ast.Expr) -> str:
         case ast.IfExpr():
             return f"(if {sketch(e.cond)} then {sketch(e.then)} else {sketch(e.other)})"
         case ast.Quant():
-            return f"({e.word} {binder(e.binder)}{f': {sketch(e.result)}' if e.result else ''})"
+            bound = ", ".join(map(binder, (e.binder, *e.more)))
+            return f"({e.word} {bound}{f': {sketch(e.result)}' if e.result else ''})"
         case ast.Pairing():
             return f"(pairing {e.first.id}, {binder(e.binder)}: {sketch(e.result)})"
         case ast.Comprehension():
@@ -197,6 +198,12 @@ def test_operators_bind_as_a_reader_expects(written: str, meant: str) -> None:
         ("first x in S where a while b: x", "(first x in S where a while b: x)"),
         ("sum x in S where any y in T while d: x", "(sum x in S where (any y in T while d): x)"),
         ("1 + if a then b else c", "(1 + (if a then b else c))"),
+        ("sum x in S where c, y in x.all: y", "(sum x in S where c, y in x.all: y)"),
+        ("f(all x in S, y in T: c, z)", "f((all x in S, y in T: c), z)"),
+        ("(any x in S, y in T where c) and d", "((any x in S, y in T where c) and d)"),
+        ("f((count x in S, y in T), z)", "f((count x in S, y in T), z)"),
+        ("f(any x in S, y in T)", "f((any x in S), (y in T))"),
+        ("[x in S where any y in T, z in U: x]", "[x in S where (any y in T), z in U: x]"),
     ],
 )
 def test_a_quantifier_reaches_as_far_right_as_it_can(written: str, meant: str) -> None:

@@ -55,6 +55,7 @@ CASES = {
     "sum without a result": ("value v number = sum x in S\n", "RW1005", 1, 28, "`sum` lacks its result"),
     "reach without a way": ("value v set of A = reach a via x\n", "RW1005", 1, 33, "`via x: roads(x)`"),
     "a quantifier that goes on": ("value v flag = count x in S > 3\n", "RW1006", 1, 29, "in brackets"),
+    "two sets at once": ("value v flag = any x in S, y in T where x = y\n", "RW1006", 1, 26, "in brackets"),
     "empty braces": ('effect a\n  say "{}"\n', "RW1007", 2, 8, "nothing between these braces"),
     "a lone brace": ('effect a\n  say "a } b"\n', "RW1007", 2, 10, "Write `}}`"),
     "a brace that stays open": ('effect a\n  say "a {b"\n', "RW1007", 2, 10, "is never closed"),
