@@ -200,7 +200,7 @@ class Trials:
         for proc in map(self.kit.compiled.procs.__getitem__, self.kit.frames(C)):
             for cell in proc.counts:
                 P[proc.base + cell] = 0
-        return blake2b(marshal.dumps(P, 2), digest_size=16).digest()
+        return blake2b(marshal.dumps(list(P), 2), digest_size=16).digest()
 
     def _run(self, S: State, C: State, X: Context) -> Unmet | None:
         self.kit.charge(C, COST, 0)

@@ -113,7 +113,7 @@ def _way_out(message: str) -> str:
         value, low, high = map(int, outside.groups())
         return f"Write `but at {f'most {high}' if value > high else f'least {low}'}`, or widen the range. "
     if "nothing can be chosen" in message:
-        return "Offer something that is always possible, or write `if any`. "
+        return "Offer something that is always possible; behind `choose`, write `if any`. "
     if "there is nothing" in message:
         return "Ask first whether there is something: `needs deck.size > 0` for a pile, `if x != none`, or `if any`. "
     if "division by zero" in message:
