@@ -228,6 +228,7 @@ class Proc(Model):
     size: int  # cells of the frame
     names: list[str] = []  # of the locals, for tools
     ranges: list[tuple[int, int] | None] = []  # of the locals; None: anything
+    types: list[str] = []  # of the locals
     counts: list[int] = []  # cells of the frame that only keep a loop from running for ever
     registers: int = 0
     blocks: list[Block]

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 TRIES = 16
 Draw = Callable[[int], int]
 Look = Callable[["Game", int], object]
+Thing = tuple[str, int]  # a component: its type and number
 
 
 def determinize(game: Game, seat: int, seed: int) -> Game:
@@ -84,11 +85,7 @@ def _redeal(game: Game, twin: Game, seat: int, draw: Draw) -> None:
 
     No place into which it looks is touched: only what is asked can change."""
     kept, seen = twin.state, asked(game, seat)
-    pinned: set[int] = set()
-    if not twin.at_check:  # an action is half-way: what it has in hand stays
-        for proc in twin.machine.kit.frames(kept):
-            p = twin.machine.compiled.procs[proc]
-            pinned.update(kept[p.base + ir.FRAME_LOCALS : p.base + p.size])
+    pinned = set() if twin.at_check else _in_hand(twin, kept)  # an action is half-way
     for _ in range(TRIES):
         S = kept.copy()
         if not _shuffle_unseen(twin, S, seat, pinned, draw):
@@ -98,14 +95,29 @@ def _redeal(game: Game, twin: Game, seat: int, draw: Draw) -> None:
     _stand(twin, kept)
 
 
-def _shuffle_unseen(twin: Game, S: State, seat: int, pinned: set[int], draw: Draw) -> bool:
+def _in_hand(twin: Game, S: State) -> set[Thing]:
+    """List the components that an action which is half-way has named."""
+    texts, found = twin.words.texts, set[Thing]()
+    for number in twin.machine.kit.frames(S):
+        proc = twin.machine.compiled.procs[number]
+        for written, value in zip(proc.types, S[proc.base + ir.FRAME_LOCALS : proc.base + proc.size], strict=False):
+            kind = texts.type(written)
+            for element in texts.members(kind, value) if kind.kind == "set" else [value]:
+                first = 0
+                for domain in kind.domains:
+                    found.add((domain.name, element - first))
+                    first += len(domain.ids)
+    return found
+
+
+def _shuffle_unseen(twin: Game, S: State, seat: int, pinned: set[Thing], draw: Draw) -> bool:
     """Shuffle the components of each type over the cells they lie in unseen; tell whether there are any."""
     places = twin.machine.kit.places
     cells: dict[int, list[tuple[int, int]]] = {}
     for slot, place in eyes(twin.ruleset, twin.words.texts, S, seat).unseen_places():
         at, size = places.addr[place], places.size(S, place)
         first = at + 1 if places.pile[place] else at
-        free = [(cell, place) for cell in range(first, first + size) if S[cell] not in pinned]
+        free = [(cell, place) for cell in range(first, first + size) if (slot.type, S[cell]) not in pinned]
         cells.setdefault(slot.movable, []).extend(free)
     for movable, where in cells.items():
         things = chance.shuffled(sorted(S[cell] for cell, _ in where), draw)  # how they lie makes no difference

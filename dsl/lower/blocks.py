@@ -149,7 +149,7 @@ def _end(f: Frame, s: End) -> None:
 
 
 def _as_all(f: Frame, s: AsAll) -> None:
-    args = [f.saved("argument", a) for a in f.args(s.args)]
+    args = [f.saved("argument", value, kind=a.type) for value, a in zip(f.args(s.args), s.args, strict=True)]
     seats = f.cell("seats left")
     f.write_cell(seats, f.expr(s.players))
     here, after = f.draft(), f.draft()
@@ -216,7 +216,7 @@ def _cursor(f: Frame, s: Each, source: Any) -> tuple[Code, Take]:
     """Set up what is left to do; give the test for more, and the step that takes the next element."""
     name = s.loop.var.name
     if isinstance(source, FromSet):
-        left = f.cell(f"{name} left")
+        left = f.cell(f"{name} left", kind=source.set.type)
         f.write_cell(left, f.expr(source.set))
         first = offset(element(source.set.type))
 
@@ -284,7 +284,7 @@ def _snapshot(f: Frame, s: Each, source: FromPile | FromComp) -> tuple[Code, Tak
     if isinstance(source, FromPile) and source.place.slot < 0:
         room = f.store.shapes.size(s.loop.var.type)
     count, at = f.cell(f"count {name}"), f.cell(f"next {name}")
-    cells = f.cell(f"{name} listed", room)
+    cells = f.cell(f"{name} listed", room, kind=s.loop.var.type)
     f.write_cell(count, 0)
     f.write_cell(at, 0)
 

@@ -12,6 +12,7 @@ from ..ir import Code
 from .builder import Writer
 from .facts import NEVER, Facts, again
 from .margins import Moves, Way
+from .shape import type_name
 from .store import Store
 
 
@@ -36,6 +37,7 @@ class Frame(Writer):
         self.size = ir.FRAME_LOCALS
         self.names: list[str] = []
         self.ranges: list[tuple[int, int] | None] = []
+        self.types: list[str] = []
         self.counts: list[int] = []
         self.drafts: list[Draft] = []
         self.units = 1 if proc.action else 0
@@ -52,11 +54,12 @@ class Frame(Writer):
 
     # -------------------------------------------------------------------------------------------- cells
 
-    def cell(self, name: str, count: int = 1, type: Type | None = None) -> int:
-        """Give a new cell (or several) of the frame."""
+    def cell(self, name: str, count: int = 1, type: Type | None = None, kind: Type | None = None) -> int:
+        """Give a new cell (or several) of the frame; of a kind only, it may be outside of its range."""
         addr = self.base + self.size
         self.size += count
         self.names += [name] * count
+        self.types += ["number" if (known := type or kind) is None else type_name(known)] * count
         self.ranges += [None if type is None else self.store.shapes.range(type)] * count
         return addr
 
@@ -66,11 +69,11 @@ class Frame(Writer):
     def write_cell(self, addr: int, value: Code) -> None:
         self.emit(["st", addr, 0, value])
 
-    def saved(self, name: str, value: Code, type: Type | None = None) -> Code:
+    def saved(self, name: str, value: Code, type: Type | None = None, kind: Type | None = None) -> Code:
         """Put a value into the frame; constants stay what they are."""
         if isinstance(value, int):
             return value
-        addr = self.cell(name, type=type)
+        addr = self.cell(name, type=type, kind=kind)
         self.write_cell(addr, value)
         return self.read(addr)
 

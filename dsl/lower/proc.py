@@ -11,6 +11,7 @@ from ..ir import Code
 from . import blocks, effects
 from .facts import NEVER, ROUND
 from .frame import Draft, Frame
+from .shape import type_name
 from .store import Store
 
 
@@ -50,6 +51,7 @@ def _wrapper(store: Store, proc: Proc) -> ir.Proc:
         size=ir.FRAME_LOCALS + len(proc.params),
         names=[p.name for p in proc.params],
         ranges=[store.shapes.range(p.type) for p in proc.params],
+        types=[type_name(p.type) for p in proc.params],
         registers=0,
         blocks=[block],
         action=proc.action,
@@ -84,6 +86,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
         size=f.size,
         names=f.names,
         ranges=f.ranges,
+        types=f.types,
         counts=f.counts,
         registers=f.registers,
         blocks=made,

@@ -62,10 +62,17 @@ action spy(p in others) "Spy on {p}"
   needs p.purse > 3                       else "{p} is too poor."
   needs top(deck).worth > 4               else "The next card is low."
   add 1 to me.points
+action ponder "Ponder"
+  let seen = me.hand.size
+  let kept = if deck.size > 3 then top(deck) else none
+  choose n in 1..3 "How long?"
+  set me.points to n + seen but at most 99
+  if kept != none: move kept to me.hand
+
 flow
   repeat until rounds = 9
     add 1 to rounds
-    as each players: offer take, pass
+    as each players: offer take, pass, ponder
     if rounds = 9
       as each players
         if me.points > 90: offer spy, pass
@@ -120,15 +127,17 @@ def answers(game: Game, seat: int, rng: random.Random) -> Iterator[object]:
 def scrambled(game: Game, seat: int, rng: random.Random) -> Game:
     """Copy a game and change what a seat cannot see in any way whatever: this need not be a deal that could be."""
     compiled, places = game.ruleset.compiled, game.machine.kit.places
-    S, held = game.state.copy(), set[int]()
+    S, held = game.state.copy(), set[tuple[str, int]]()
     if not game.at_check:  # what an action has in hand is in its frame, too
         for number in game.machine.kit.frames(S):
             proc = compiled.procs[number]
-            held.update(S[proc.base + ir.FRAME_LOCALS : proc.base + proc.size])
+            held.update(zip(proc.types, S[proc.base + ir.FRAME_LOCALS : proc.base + proc.size], strict=True))
     cells: dict[int, list[tuple[int, int]]] = {}
     for slot, place in eyes(game.ruleset, game.words.texts, S, seat).unseen_places():
         first = places.addr[place] + (1 if places.pile[place] else 0)
-        free = [(cell, place) for cell in range(first, first + places.size(S, place)) if S[cell] not in held]
+        free = [
+            (cell, place) for cell in range(first, first + places.size(S, place)) if (slot.type, S[cell]) not in held
+        ]
         cells.setdefault(slot.movable, []).extend(free)
     for movable, where in cells.items():
         things = [S[cell] for cell, _ in where]
@@ -199,6 +208,19 @@ def test_hidden_things_do_not_show(name: str) -> None:
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_answers_do_not_depend_on_hidden_things(name: str) -> None:
     assert sum(compare_scrambled(name, least(name), seed, 8) for seed in range(3)) > 0
+
+
+def test_a_deal_leaves_in_place_only_what_an_action_has_in_hand() -> None:
+    """Numbers that an action keeps (seats, rounds, sizes) are no components, even if they are equal to one's number."""
+    game = rules("nosy").new_game(3, 4)
+    for option in ("take", "take", "ponder"):
+        game.choose(option)
+    deck = next(slot for slot in game.ruleset.compiled.slots if slot.name == "deck")
+    size = game.state[deck.addr]
+    deals = [game.determinize(1, seed).state[deck.addr + 1 : deck.addr + 1 + size] for seed in range(80)]
+    *dealt, in_hand = zip(*deals, strict=True)
+    assert len(set(in_hand)) == 1
+    assert all(len(set(cards)) > 1 for cards in dealt)
 
 
 @pytest.mark.slow
