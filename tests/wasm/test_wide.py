@@ -104,7 +104,7 @@ def test_wide_sets_are_what_the_reference_says(random: Random, width: int) -> No
         ]
     procs = [
         ir.Proc(name=f"p{n}", address=f"p{n}", params=0, base=60 + 2 * n, size=2, registers=1,
-                blocks=[ir.Block(code=each, term=["ret", 0], risk=1, unit=1)])
+                blocks=[ir.Block(code=each, term=["ret", 0], risk=True, unit=1)])
         for n, each in enumerate((code, tried))
     ]  # fmt: skip
     texts = [ir.Text(parts=["no"], types=[])]
