@@ -47,7 +47,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t\r\ufeff]*(?:#[^\n]*)?\n)*")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _TRAILING_MARKS = re.compile(r"(?<=  )(?:@[A-Za-z][\w-]*|reconstructed)(?:\s+(?:@[A-Za-z][\w-]*|reconstructed))*\s*$")
 _CONTINUES = re.compile(r"(?:and|or|but|where|while|implies)\b(?! *:)|[+*/&]")
-_ELSE = re.compile(r"else +(?=[^ :@\n])")
+_ELSE = re.compile(r"else(?: +(?=[^ :@\n])|(?=[(\"{\[-]))")
 _INDENT = re.compile(r"[ \t]*")
 
 

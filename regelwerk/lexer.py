@@ -20,7 +20,7 @@ _PATTERNS: tuple[tuple[str, _TokenType], ...] = (
     (r'"[^"\n]*"?', String),
     (r"@[A-Z][\w-]*", Name.Decorator),
     (r"\d+", Number),
-    (r"[^\W\d_]\w*|_\w+", Name),
+    (r"[^\W\d_]\w*|_\w*", Name),
     (r"\.\.|!=|<=|>=|[-+*/&=<>]", Operator),
     (r"[^\s\w]", Punctuation),
     (r"\s+", Text),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from regelwerk.interpreter.errors import RuleError
 
 from .dice import Dice
@@ -12,6 +14,7 @@ from .taste import powers
 from .worlds import World
 
 MOST = 10  # options that are thought about: of each kind the one liked best, and others that are liked
+DOUBT = 0.5  # of how far results are apart: what makes up for an option that is e times as likely, after one try
 CALM = 1.5  # how much less luck there is while thinking
 ASIDE = 0.02  # a second option of a kind that is less likely than this is not thought about
 
@@ -22,16 +25,22 @@ class Rollouts:
     def __init__(self, skill: Skill, seat: int, site: int, codes: list[int], memory: Memory, seen: Seen) -> None:
         self.skill, self.taste = skill, skill.taste
         self.seat, self.site, self.codes, self.memory = seat, site, codes, memory
-        self.liked = powers(self.taste.of(seen))
-        order = sorted(range(len(codes)), key=lambda n: -self.liked[n])
+        liked = self.taste.of(seen)
+        chances = powers(liked)
+        order = sorted(range(len(codes)), key=lambda n: -liked[n])
         first = {seen.kinds[n]: n for n in reversed(order)}.values()
-        self.candidates = [n for n in order if n in first or self.liked[n] >= ASIDE][:MOST]
+        self.candidates = [n for n in order if n in first or chances[n] >= ASIDE][:MOST]
+        self.behind = [x - max(liked) for x in liked]
         self.sums = [0.0] * len(codes)
         self.counts = [0] * len(codes)
+        self.squares = 0.0
 
     def value(self, number: int) -> float:
-        """Tell how an option has turned out so far."""
-        return self.sums[number] / max(1, self.counts[number])
+        """Tell how an option has turned out so far; what is liked less must have turned out clearly better."""
+        count, tries = max(1, self.counts[number]), max(1, sum(self.counts))
+        usual = sum(self.sums) / tries
+        spread = math.sqrt(max(0.0, self.squares / tries - usual * usual))
+        return self.sums[number] / count + DOUBT * spread * self.behind[number] / math.sqrt(count)
 
     def play(self, world: World, seed: int, number: int) -> int:
         """Try an option in a world; give how many decisions that took."""
@@ -57,5 +66,6 @@ class Rollouts:
         except RuleError:
             worth = 0.0  # the rules break there
         self.sums[number] += worth
+        self.squares += worth * worth
         self.counts[number] += 1
         return 1 + made

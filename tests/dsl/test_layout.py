@@ -58,6 +58,7 @@ def test_marks_after_a_comment_still_count() -> None:
         "value v number = f(a\n  )\n",
         "value v number = a\n  + b\n",
         "value v number = if a then b\n  else c\n",
+        "value v number = if a then b\n  else(c)\n",
         "value v number = if a then b # why\n  else if c then d else e\n",
         "value v number = a\n  but at least 0\n",
         "value v number = sum x in S:\n  x\n",
