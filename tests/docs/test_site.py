@@ -9,7 +9,8 @@ from typing import Any
 
 import click
 import pytest
-from hypothesis import example, given
+import hypothesis
+from hypothesis import given
 from hypothesis import strategies as st
 from pygments.token import Keyword
 
@@ -127,7 +128,7 @@ def test_the_words_of_the_language_are_coloured(example: Any) -> None:
         assert sorted(coloured) == sorted(read)
 
 
-@example("_ a_")
+@hypothesis.example("_ a_")
 @given(st.text(st.sampled_from('ab "{}#@AZ19.=\n\t:→"'), max_size=60) | st.text(max_size=20))
 def test_colouring_loses_nothing(text: str) -> None:
     pieces = list(RegelLexer().get_tokens_unprocessed(text))
