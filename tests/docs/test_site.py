@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import click
-import pytest
 import hypothesis
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pygments.token import Keyword
