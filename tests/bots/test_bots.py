@@ -56,8 +56,8 @@ def test_sense_beats_chance_in_many_games(name: str, least: int) -> None:
     assert sum(shares(name, 12)) >= least
 
 
-@pytest.mark.parametrize(("name", "least"), [("breakthrough", 24), ("pig", 9)])
-def test_practice_beats_chance_or_plays_like_it(name: str, least: float) -> None:
+@pytest.mark.parametrize(("name", "least"), [("breakthrough", 24), ("pig", 24)])
+def test_practice_beats_chance(name: str, least: float) -> None:
     rules, won = regelwerk.load(name), 0.0
     for seed in range(30):
         game, own = rules.new_game(2, seed), seed % 2
@@ -112,33 +112,27 @@ def test_secret_answers_are_given_at_once(monkeypatch: pytest.MonkeyPatch) -> No
     assert len(made) == 12
 
 
-def test_practice_finds_what_pays_later() -> None:
-    """In Pig nothing counts before one holds."""
-    practice = Practice(regelwerk.load("pig").machine, 2)
-    practice.run(400, 40_000)
-    early, late = practice.ends[:50], practice.ends[-50:]
-    lengths = [sum(map(sum, ends)) for ends in (early, late)]
-    assert lengths[1] > 1.05 * lengths[0]
-
-
-def test_what_was_learnt_is_the_same_once_it_is_written_down() -> None:
+def test_what_was_learnt_is_much_the_same_once_it_is_written_down() -> None:
     rules = regelwerk.load("pig")
     practice = Practice(rules.machine, 2)
     practice.run(30, 10_000)
-    written, game, sight = practice.written(), rules.new_game(2, 1), Sight(rules.machine)
-    again = Taste(sight, written)
+    game, sight = rules.new_game(2, 1), Sight(rules.machine)
+    game.choose("roll")
     decision = game.decision()
-    codes = [option.code for option in decision.options]
-    seen = sight.decision(sight.at(game.state, 2), 0, sight.sites[decision.site], codes, Memory())
-    assert len(codes) > 1 and any(again.of(seen))
-    assert again.written(written.usual) == written
+    likings = []
+    for taste in (practice.taste, Taste(sight, practice.written())):
+        eyes, codes = taste.sight.at(game.state, 2), [option.code for option in decision.options]
+        site = taste.sight.sites[decision.site]
+        likings.append(taste.of(taste.sight.decision(eyes, decision.seat, site, codes, Memory())))
+    assert len(likings[0]) > 1 and any(likings[1])
+    assert all(abs(a - b) < 0.3 for a, b in zip(*likings, strict=True))
 
 
 def test_a_seat_sees_what_an_option_is_about() -> None:
     game = regelwerk.load("auf-der-walz").new_game(2, 1)
     for move in ("play_card(", "foot_it("):
         options = game.decision().options
-        game.choose(next(option for option in options if option.id.startswith(move)))
+        game.choose([option for option in options if option.id.startswith(move)][-1])
     decision, sight = game.decision(), Sight(game.machine)
     codes = [option.code for option in decision.options]
     seen = sight.decision(sight.at(game.state, 2), decision.seat, sight.sites[decision.site], codes, Memory())

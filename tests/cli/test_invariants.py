@@ -63,6 +63,6 @@ setup
 
 def test_no_message_shows_the_internal_name_of_a_decision(tmp_path: Path) -> None:
     path = tmp_path / "stuck.regel"
-    path.write_text(TEXT.replace("  add 1 to total", "  needs total > 9\n  add 1 to total"), encoding="utf-8")
+    path.write_text(TEXT.replace("  add 1 to total", "  needs total > 8\n  add 1 to total"), encoding="utf-8")
     with pytest.raises(RuleError, match=r"nothing can be chosen here$"):
         regelwerk.load(path).new_game(2, 1)
