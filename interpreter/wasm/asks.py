@@ -464,7 +464,7 @@ def c_results(p: Program, function: int) -> list[int]:
 def make_pick(p: Program) -> int:
     """Pick one of the options at an address by the dice; -1 if there were too many answers."""
     number, c = p.module.function([I32, I32], [I64])
-    c.read(mem.RANDOM, "i32.load").i32(mem.BY_WEIGHT).op("i32.eq")
+    c.read(mem.RANDOM, "i32.load").i32(mem.BY_TASTE).op("i32.eq")
     c.if_()
     c.get(0).get(1).call(p.helper("lean")).op("return")
     c.end()

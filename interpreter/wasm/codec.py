@@ -31,12 +31,8 @@ class Plan:
     outcomes: int
     outcome: int
     events: int
-    leanings: int
-    actions: int
-    again: int
-    haste: int
     rings: int
-    deeds: int
+    likings: int
     ranks: int
     plain: list[tuple[int, int]]  # cells in the order of memory, and their bytes; negative: without a sign
     start: int  # of them
@@ -78,8 +74,7 @@ def plan_of(p: Program) -> Plan:
     return Plan(
         cells=layout.frames, length=len(p.compiled.state), size=layout.size, state=p.state, fresh=p.fresh,
         seeds=p.seeds, most_games=p.most_games, outcomes=p.outcomes, outcome=p.outcome, events=p.events,
-        leanings=p.leanings, actions=p.actions, again=p.again, haste=p.haste, rings=p.rings, deeds=p.deeds,
-        ranks=len(p.compiled.ranks),
+        rings=p.rings, likings=p.likings, ranks=len(p.compiled.ranks),
         plain=[(cell, size) for _, cell, size in placed], start=placed[0][0] if placed else p.state, wide=wide,
         spans=spans, frames=frames, frames_at=p.state + layout.frame_at, bases=[proc.base for proc in p.compiled.procs],
     )  # fmt: skip

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 
 Push = Callable[[], object]  # writes something that pushes a value
-I32, I64 = 0x7F, 0x7E
+I32, I64, F64 = 0x7F, 0x7E, 0x7C
 VOID = 0x40
 
 # Operations without operands, by their names in the standard.
@@ -20,11 +21,14 @@ OPS = {
     "i64.clz": 0x79, "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D,
     "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81, "i64.rem_u": 0x82, "i64.and": 0x83,
     "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87, "i64.shr_u": 0x88, "i64.rotl": 0x89,
-    "i64.rotr": 0x8A, "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
+    "i64.rotr": 0x8A, "f64.eq": 0x61, "f64.lt": 0x63, "f64.gt": 0x64, "f64.abs": 0x99, "f64.sqrt": 0x9F,
+    "f64.add": 0xA0, "f64.sub": 0xA1, "f64.mul": 0xA2, "f64.div": 0xA3, "f64.max": 0xA5, "f64.convert_i32_u": 0xB8,
+    "f64.convert_i64_u": 0xBA, "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
 }  # fmt: skip
 LOADS = {
     "i32.load": (0x28, 2), "i64.load": (0x29, 3), "i32.load8_u": (0x2D, 0), "i32.load16_u": (0x2F, 1),
     "i64.load8_s": (0x30, 0), "i64.load8_u": (0x31, 0), "i64.load16_s": (0x32, 1), "i64.load32_s": (0x34, 2),
+    "f64.load": (0x2B, 3), "f64.store": (0x39, 3),
     "i32.store": (0x36, 2), "i64.store": (0x37, 3), "i64.store8": (0x3C, 0), "i64.store16": (0x3D, 1),
     "i64.store32": (0x3E, 2),
 }  # fmt: skip
@@ -69,7 +73,7 @@ class Code:
         self.locals: list[int] = []
         self.out = bytearray()
         self._labels: list[object] = []
-        self._free: dict[int, list[int]] = {I32: [], I64: []}
+        self._free: dict[int, list[int]] = {I32: [], I64: [], F64: []}
 
     # ------------------------------------------------------------------ locals
 
@@ -116,6 +120,10 @@ class Code:
 
     def i32(self, n: int) -> Code:
         self.out += b"\x41" + signed(n)
+        return self
+
+    def f64(self, x: float) -> Code:
+        self.out += b"\x44" + struct.pack("<d", x)
         return self
 
     def load(self, name: str, offset: int = 0) -> Code:
@@ -223,6 +231,7 @@ class Module:
         self.table: list[int] = []  # functions that can be called by number
         self.data: list[tuple[int, bytes]] = []
         self.pages = 1
+        self.most_pages = 1
 
     def type(self, params: list[int], results: list[int]) -> int:
         """Give the number of a kind of function."""
@@ -252,7 +261,7 @@ class Module:
         out += _section(1, _listed(types))
         out += _section(3, _listed([unsigned(kind) for kind in kinds]))
         out += _section(4, _listed([b"\x70\x01" + size + size]))
-        out += _section(5, _listed([b"\x01" + unsigned(self.pages) + unsigned(self.pages)]))
+        out += _section(5, _listed([b"\x01" + unsigned(self.pages) + unsigned(max(self.pages, self.most_pages))]))
         out += _section(7, _listed(exports))
         if self.table:
             out += _section(9, _listed([b"\x00\x41\x00\x0b" + _listed([unsigned(n) for n in self.table])]))

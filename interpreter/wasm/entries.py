@@ -12,6 +12,7 @@ from .asks import Ask, make_pick, make_recorded
 from .copies import keep_state, make_save, put_back
 from .encode import I32, I64, Code, Push
 from .helpers import MAKERS, store
+from .learning import make_follow, make_learn
 from .masks import Masks
 from .procs import Procedure
 from .program import CHECKED, Program
@@ -33,7 +34,7 @@ from .trials import (
     zero_result,
 )
 from .trials import walk as walk_frames
-from .walks import heard, make_answered, make_lean, score, tell
+from .walks import heard, make_answered, make_lean, make_like, score, tell
 
 OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 
@@ -55,13 +56,14 @@ def write(p: Program) -> bytes:
     p.module.exports = {
         "run": make_step(p), "options": make_options(p), "playout": make_playout(p),
         "playouts": make_playouts(p), "checked": make_checked(p), "walk": make_walk(p), "stand": make_stand(p),
-        "reseed": make_reseed(p),
+        "reseed": make_reseed(p), "like": make_like(p), "learn": make_learn(p), "follow": make_follow(p),
     }  # fmt: skip
     while p.todo:
         number, variant, code = p.todo.pop()
         Statements(p, code, ("f", number), variant).function(number)
     p.module.data = p.memory.data
     p.module.pages = p.memory.end // mem.PAGE + 1
+    p.module.most_pages = mem.MOST_PAGES
     return p.module.bytes()
 
 
@@ -155,7 +157,7 @@ def make_playout(p: Program) -> int:
 
 
 def make_walk(p: Program) -> int:
-    """Play on from the state at hand by leanings; a pending decision is answered first."""
+    """Play on from the state at hand by a taste; a pending decision is answered first."""
     number, c = p.module.function([], [])
     code = c.local()
     _ready(p, c)

@@ -10,6 +10,8 @@ import ctypes
 from typing import Any
 from weakref import WeakSet
 
+from .memory import PAGE
+
 STACK = 1 << 20  # bytes for calls inside the module
 
 
@@ -106,14 +108,28 @@ class Instance:
         self._store = _noted(library.Store(engine()))
         try:
             exports = library.Instance(self._store, module, []).exports(self._store)
-            memory = exports["memory"]
-            size = memory.data_len(self._store)
-            where = ctypes.addressof(memory.data_ptr(self._store).contents)
+            self._exports = exports
+            self.memory = self._view()
         except Exception as error:
             raise Unavailable(f"wasmtime does not run this: {error}") from error
-        self._exports = exports
-        self.memory = memoryview((ctypes.c_ubyte * size).from_address(where)).cast("B")
         self._short: dict[str, Any] = {}
+
+    def _view(self) -> memoryview:
+        memory = self._exports["memory"]
+        size = memory.data_len(self._store)
+        where = ctypes.addressof(memory.data_ptr(self._store).contents)
+        return memoryview((ctypes.c_ubyte * size).from_address(where)).cast("B")
+
+    def more(self, size: int) -> bool:
+        """Have so many bytes more at the end of the memory, which may lie elsewhere then; False if there are none."""
+        try:
+            self._exports["memory"].grow(self._store, -(-size // PAGE))
+        except Exception as error:
+            if type(error).__name__ != "WasmtimeError":
+                raise
+            return False
+        self.memory = self._view()
+        return True
 
     def call(self, name: str, argument: int | None = None) -> bool:
         """Call a function; False if it was broken off."""

@@ -126,6 +126,11 @@ def expanded(p: Program, bits: Bits) -> int:
 def thrown(c: Code, count: int) -> None:
     """Push a number below the one in a local by the dice; leave with -1 if there were too many answers."""
     counted(c)
+    below(c, count)
+
+
+def below(c: Code, count: int) -> None:
+    """Push a number below the one in a local by the dice."""
     word = c.local()
     c.read(mem.DICE).set(word)
     rolled(c, word, lambda: c.i32(mem.DICE), lambda: c.read(mem.STEP))

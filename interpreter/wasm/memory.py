@@ -19,7 +19,7 @@ EVENTS = 88  # where the next event goes
 OPTIONS = 96  # where the next option goes
 SCRATCH = 104  # where the next temporary list goes
 TRIED = 112  # where the next copy of the state goes
-RANDOM = 120  # decisions are answered: AT_RANDOM or BY_WEIGHT
+RANDOM = 120  # decisions are answered: AT_RANDOM or BY_TASTE
 MADE = 128  # such answers
 MOST = 136  # of them
 DICE, STEP = 144, 152  # the stream they come from
@@ -31,14 +31,25 @@ LEVEL = 208  # copies of the state that are kept
 CALLS = 216  # how often doubles among options were looked for
 PLAYED = 200  # games finished in this call
 UNTIL = 232  # the seat for which a walk stops
-THINKER, TURN, TURNS = 240, 248, 256  # who thinks, whose turn it is, turns left of who thinks
-DEEDS = 264  # decisions written down
-ANSWER = 272  # to the decision at hand; -1: by weight
+TURN = 240  # whose turn it is
+TASTE = 248  # where what a walk goes by lies; 0: all options are liked alike
+CALM = 256  # how much more than usual likings count
+SAMPLE, SAMPLES, SAMPLES_END = 264, 304, 312  # where the next decision is written down, or 0; where they begin and end
+STAMP = 320  # number of the decision that is looked at
+TOLD = 328  # where the tokens of how things stand end
+KIND, FIXED = 336, 344  # of the option that was looked at last: its kind, how many features do not depend on the state
+BETTER, PACES, KEEPING = (
+    352,
+    360,
+    376,
+)  # where it stands how much better decisions went; how fast to learn, twice; what stays
+ANSWER = 272  # to the decision at hand; -1: by taste
 ASKED, ASKS, DONE = 280, 288, 296  # where the machine stands: site + 1, seat, is it over
+MOST_PAGES = 4096  # of memory: 256 MB
 CONTROL_END = 512
 
 REACHED, UNMET, STUMBLED = 1, 2, 3
-AT_RANDOM, BY_WEIGHT = 1, 2
+AT_RANDOM, BY_TASTE = 1, 2
 
 
 @dataclass

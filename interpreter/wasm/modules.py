@@ -15,6 +15,7 @@ from ..context import Limits
 from . import host
 from .codec import Plan, plan_of
 from .entries import write
+from .memory import MOST_PAGES
 from .program import Program
 
 USED = (
@@ -24,12 +25,10 @@ USED = (
     "facts",
     "inline",
     "offers",
+    "tastes",
     "trial",
     "unroll",
 )  # modules that decide what is written
-
-
-MOST_PAGES = 4096  # of memory: 256 MB
 
 
 @dataclass(frozen=True, slots=True)

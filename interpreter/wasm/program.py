@@ -12,10 +12,9 @@ from ..chance import fnv1a64, increment
 from ..context import Limits
 from ..facts import called, everything, sites_at_risk, term_expressions
 from ..inline import Inliner
+from ..tastes import MEMORY
 from ..trial import DEEPEST
 from ..unroll import Unroller
-from ..walks import MEMORY, MOST_STEPS
-from ..walks import MOST_OPTIONS as WEIGHED
 from . import memory as mem
 from .bounds import Bounds, Owner
 from .encode import I32, I64, Code, Module
@@ -32,8 +31,7 @@ MOST_SCRATCH = 1 << 20  # bytes for temporary lists
 MOST_EVENTS = 1 << 17  # words for events of one step
 MARKED = 1 << 15  # codes of options below this are marked, to find doubles
 MOST_GAMES = 1 << 10  # games of one call
-SLOTS = 2 * WEIGHED  # of the table of weights: at least half of them are empty
-RING = 8 * MEMORY + 8  # bytes of a seat: where it goes on, and the keys of what it did last
+RING = 8 * MEMORY + 16  # bytes of a seat: where it goes on, what it did last, and the keys of what it did before
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +221,10 @@ class Program:
         self.copies = room(self.layout.size * (DEEPEST + 2), 16)
 
     def _for_walks(self) -> None:
-        room, entries = self.memory.room, sum(len(site.entries) for site in self.compiled.sites)
-        self.leanings = room(16 * SLOTS)  # key and weight of options
-        self.actions, self.again, self.haste = (room(4 * entries) for _ in range(3))  # weights by entry
+        room = self.memory.room
         self.rings = room(RING * self.compiled.players[1])  # what seats did last
-        self.weights = room(4 * (self.limits.options + 1))  # of the options at hand
-        self.deeds = room(16 * 2 * MOST_STEPS)
+        self.likings = room(8 * (self.limits.options + 1))  # how much the options at hand are liked
+        self.digits = room(8 * max((len(e.radix) for site in self.compiled.sites for e in site.entries), default=0))
 
     def table(self, number: int) -> Table:
         """Give a table, placing it when it is first wanted."""

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property, partial
-from operator import itemgetter
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from ...dsl import ir
 from ..chance import MASK64
 from ..context import Event, State
-from ..walks import BY_WEIGHT, MEMORY, MOST_OPTIONS, MOST_STEPS, NOBODY, Deed, Leanings, PlainWalk, Values
+from ..tastes import MEMORY, Done, Lens, Memory, Sampled, Taste
+from ..walks import BY_TASTE, MOST_STEPS, NOBODY, PlainWalk, Values
 from . import memory as mem
-from .codec import LETTER
 from .engine import Wasm, written, written_events
-from .program import RING, SLOTS
-from .walks import FACTOR, SHIFT
+from .lenses import Placed, in_short, put_weights, samples, take_weights
+from .lenses import written as written_sample
+from .program import RING
 
 if TYPE_CHECKING:
     from ..machine import Machine
 
-
-_READERS = {letter: struct.Struct("<" + letter).unpack_from for letter in "bhiqQ"}
+ROOM = 1 << 24  # bytes for decisions that are written down
 
 
 class Position(NamedTuple):
@@ -38,73 +37,141 @@ class SwiftWalk:
     def __init__(self, machine: Machine, engine: Wasm) -> None:
         self.codec, self.plan = engine.codec, engine.loaded.plan
         self.table = engine.new_table()
-        self.memory = self.table.memory
         self._state = slice(self.plan.state - 8, self.plan.state + self.plan.size)
         self._row = struct.Struct(f"<{self.plan.ranks}q")
         self._plain = PlainWalk(machine)
         self._given: list[tuple[int, int]] = []  # answers, and until when it was played on
         self._slow = False  # the plain walk has taken over
-        self.lean(Leanings(machine.compiled))
-        for word, value in ((mem.RANDOM, mem.BY_WEIGHT), (mem.TABLE, 0)):
-            struct.pack_into("<i", self.memory, word, value)
+        self._lenses: dict[Lens, Placed | None] = {}  # None: there is no room for it
+        self._samples = 0  # where decisions are written down, if they are
+        self._taste: Taste | None = None
+        for word, value in ((mem.RANDOM, mem.BY_TASTE), (mem.TABLE, 0)):
+            struct.pack_into("<i", self.table.memory, word, value)
 
-    def lean(self, leanings: Leanings) -> None:
-        self._plain.lean(leanings)
-        plan = self.plan
-        self._slots: dict[int, int] = {}  # key -> where its weight lies
-        self._taken: set[int] = set()
-        self.memory[plan.leanings : plan.leanings + 16 * SLOTS] = bytes(16 * SLOTS)
-        self.prefer(leanings.options)
-        tables = (plan.actions, leanings.actions), (plan.again, leanings.again), (plan.haste, leanings.haste)
-        for at, weights in tables:
-            struct.pack_into(f"<{len(weights)}i", self.memory, at, *weights)
+    # ------------------------------------------------------------------ tastes
 
-    def prefer(self, weights: Mapping[int, int]) -> None:
-        self._plain.prefer(weights)
-        for key, weight in weights.items():
-            place = self._slots.get(key)
-            if place is None:
-                if len(self._slots) >= MOST_OPTIONS:
-                    continue
-                at = (key * FACTOR & MASK64) >> SHIFT
-                while at in self._taken:
-                    at = at + 1 & SLOTS - 1
-                self._taken.add(at)
-                place = self._slots[key] = self.plan.leanings + 16 * at
-            struct.pack_into("<Qi", self.memory, place, key, weight)
+    def go_by(self, taste: Taste | None) -> None:
+        self._taste = taste
+        self._plain.go_by(taste)
+        placed = None if taste is None else self._placed(taste.lens)
+        struct.pack_into("<i", self.table.memory, mem.TASTE, 0 if placed is None else placed.at["root"])
+        if placed is not None and taste is not None:
+            put_weights(self.table.memory, placed, taste)
+
+    def _placed(self, lens: Lens) -> Placed | None:
+        if lens not in self._lenses:
+            base = len(self.table.memory)
+            placed = Placed(lens, self.plan, base)
+            fits = self.table.more(len(placed.content))
+            if fits:
+                self.table.memory[base : base + len(placed.content)] = placed.content
+            self._lenses[lens] = placed if fits else None
+        return self._lenses[lens]
+
+    def learn(self, better: Sequence[float]) -> None:
+        if self._plain_only:
+            self._plain.learn(better)
+            return
+        memory = self.table.memory
+        if self._slow:
+            at = self._samples
+            for sample in self._plain.sampled():
+                content = written_sample(sample)
+                memory[at : at + len(content)] = content
+                at += len(content)
+            struct.pack_into("<i", memory, mem.SAMPLE, at)
+        at = self._samples + ROOM
+        struct.pack_into(f"<{len(better)}d", memory, at, *better)
+        struct.pack_into("<i", memory, mem.BETTER, at)
+        self.table.call("learn")
+
+    def follow(self, paces: tuple[float, float], fading: float) -> None:
+        if self._plain_only:
+            self._plain.follow(paces, fading)
+            return
+        struct.pack_into("<ddd", self.table.memory, mem.PACES, *paces, 1 - fading)
+        self.table.call("follow")
+
+    def learnt(self) -> Taste:
+        taste = self._plain.learnt()
+        if not self._plain_only:
+            placed = self._lenses[taste.lens]
+            assert placed is not None
+            take_weights(self.table.memory, placed, taste)
+        return taste
+
+    @property
+    def _plain_only(self) -> bool:
+        """Is there no room here for what it goes by?"""
+        return self._taste is not None and self._lenses[self._taste.lens] is None
+
+    def likings(self) -> list[float]:
+        if self._slow or self._taste is None:
+            return self._plain.likings() if self._slow else [0.0] * len(self.found)
+        self.table.call("like")
+        return list(struct.unpack_from(f"<{len(self.found)}d", self.table.memory, self.plan.likings))
+
+    def sampled(self) -> list[Sampled]:
+        return self._plain.sampled() if self._slow else list(samples(self.table.memory, *self._written))
+
+    def done(self) -> list[Done]:
+        return self._plain.done() if self._slow else list(in_short(self.table.memory, *self._written))
+
+    @property
+    def _written(self) -> tuple[int, int]:
+        """From where to where decisions lie that were written down."""
+        return self._samples, struct.unpack_from("<i", self.table.memory, mem.SAMPLE)[0]
+
+    def _write_down(self, sample: bool) -> None:
+        if sample and not self._samples:
+            first = len(self.table.memory)
+            if self.table.more(2 * ROOM):
+                self._samples = first
+        wanted = self._samples if sample and self._taste is not None else 0
+        struct.pack_into("<i", self.table.memory, mem.SAMPLE, wanted)
+        struct.pack_into("<q", self.table.memory, mem.SAMPLES, self._samples)
+        struct.pack_into("<q", self.table.memory, mem.SAMPLES_END, self._samples + ROOM)
+
+    # ------------------------------------------------------------------ walking
 
     def position(self, S: State) -> Position:
-        fits = self.codec.write(self.memory, S)
-        return Position(S.copy(), bytes(self.memory[self._state]) if fits else None)
+        fits = self.codec.write(self.table.memory, S)
+        return Position(S.copy(), bytes(self.table.memory[self._state]) if fits else None)
 
     def begin(
-        self, position: Position, seed: int, seat: int = NOBODY, turns: int = 0, before: Collection[int] = (),
-        *, listen: bool = False, most: int = MOST_STEPS,
+        self, position: Position, seed: int, memories: Mapping[int, Memory] | None = None,
+        *, calm: float = 1.0, listen: bool = False, sample: bool = False, most: int = MOST_STEPS,
     ) -> None:  # fmt: skip
         self._seats = position.S[ir.PLAYERS]
-        self._plainly = partial(self._plain.begin, position.S, seed, seat, turns, before, listen=listen, most=most)
+        self._plainly = partial(
+            self._plain.begin, position.S, seed, memories, calm=calm, listen=listen, sample=sample, most=most
+        )
         self._given.clear()
         self._heard, self._listen = bytearray(), listen
-        self._slow = position.laid is None
-        if position.laid is None:
+        self._write_down(sample)
+        self._slow = position.laid is None or self._plain_only or (sample and not self._samples)
+        if self._slow or position.laid is None:
             self._plainly()
             return
-        memory = self.memory
+        memory = self.table.memory
         struct.pack_into("<i", memory, mem.LISTENING, listen)
         memory[self._state] = position.laid
         struct.pack_into("<Q", memory, mem.ANSWER, seed & MASK64)
         self.table.call("reseed")
         struct.pack_into("<q", memory, mem.MOST, most)
-        struct.pack_into("<qqqq", memory, mem.THINKER, seat, seat, turns or -1, 0)
+        struct.pack_into("<q", memory, mem.TURN, NOBODY)
+        struct.pack_into("<d", memory, mem.CALM, calm)
         rings, seats = self.plan.rings, self._seats
         memory[rings : rings + RING * seats] = bytes(RING * seats)
-        if seat >= 0 and before:
-            last = list(before)[-MEMORY:]
-            struct.pack_into(f"<q{len(last)}Q", memory, rings + RING * seat, len(last) % MEMORY, *last)
+        for seat, known in (memories or {}).items():
+            keys = known.keys
+            struct.pack_into(
+                f"<qq{len(keys)}Q", memory, rings + RING * seat, len(keys) % MEMORY, known.last, *keys
+            )  # fmt: skip
         self.made = 0
 
-    def on(self, answer: int = BY_WEIGHT, until: int = NOBODY) -> None:
-        memory = self.memory
+    def on(self, answer: int = BY_TASTE, until: int = NOBODY) -> None:
+        memory = self.table.memory
         if not self._slow:
             struct.pack_into("<q", memory, mem.ANSWER, answer)
             struct.pack_into("<i", memory, mem.UNTIL, until)
@@ -127,6 +194,8 @@ class SwiftWalk:
     def _take_over(self) -> None:
         """Do everything again where errors have words."""
         self._slow = True
+        if self._taste is not None:
+            self.learnt()  # the plain walk goes by the same weights
         self._plainly()
         for answer, until in self._given:
             self._plain.on(answer, until)
@@ -135,18 +204,10 @@ class SwiftWalk:
     def events(self) -> list[Event]:
         return self._plain.events if self._slow else written_events(self._heard)
 
-    def deeds(self) -> list[tuple[int, Deed]]:
-        if self._slow:
-            return self._plain.deeds()
-        count = struct.unpack_from("<i", self.memory, mem.DEEDS)[0]
-        first = self.plan.deeds
-        rows = struct.iter_unpack("<iiq", self.memory[first : first + 16 * count])
-        return [(who, (site, code)) for who, site, code in rows]
-
     def standing(self) -> Values:
         if self._slow:
             return self._plain.standing()
-        memory = self.memory
+        memory = self.table.memory
         kept = bytes(memory[self._state])
         done = self.table.call("stand")
         memory[self._state] = kept
@@ -157,51 +218,4 @@ class SwiftWalk:
         return tuple(self._row.unpack_from(memory, first + size * seat) for seat in range(self._seats))
 
     def state(self) -> State:
-        return self._plain.state() if self._slow else self.codec.read(self.memory)
-
-    @cached_property
-    def _places(self) -> dict[int, tuple[int, str]]:
-        """Where the cells that are no wide masks lie, and how they are read."""
-        places: dict[int, tuple[int, str]] = {}
-        at = self.plan.start
-        for cell, size in self.plan.plain:
-            places[cell] = at, "Q" if size < 0 else LETTER[size]
-            at += abs(size)
-        return places
-
-    def peek(self, cell: int) -> int:
-        if self._slow:
-            return self._plain.peek(cell)
-        if cell in self._places:
-            at, letter = self._places[cell]
-            return int(_READERS[letter](self.memory, at)[0])
-        at, count = next((at, count) for wide, at, count in self.plan.wide if wide == cell)
-        return int.from_bytes(self.memory[at : at + 8 * count], "little", signed=True)
-
-    def reader(self, cells: Sequence[int]) -> Callable[[], tuple[int, ...]]:
-        places = self._places
-        narrow = sorted((places[cell], cell) for cell in set(cells) if cell in places)
-        first = at = narrow[0][0][0] if narrow else self.plan.start
-        form = "<"
-        for (place, letter), _ in narrow:
-            form += f"{place - at}x{letter}"
-            at = place + struct.calcsize("<" + letter)
-        unpack = struct.Struct(form).unpack_from
-        wide = [(place, 8 * count) for cell, place, count in self.plan.wide if cell in set(cells)]
-        order = [cell for _, cell in narrow] + [cell for cell, _, _ in self.plan.wide if cell in set(cells)]
-        pick = itemgetter(*(order.index(cell) for cell in cells), 0)  # never one alone: it would come without a tuple
-        plain = self._plain.reader(cells)
-        if not cells:
-            return plain
-
-        def read() -> tuple[int, ...]:
-            if self._slow:
-                return plain()
-            memory = self.memory
-            found = unpack(memory, first)
-            for place, size in wide:
-                found += (int.from_bytes(memory[place : place + size], "little", signed=True),)
-            rest: tuple[int, ...] = pick(found)[:-1]
-            return rest
-
-        return read
+        return self._plain.state() if self._slow else self.codec.read(self.table.memory)

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import math
-
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.tastes import Memory, Taste, drawn, powers, see
 
 from .dice import Dice
-from .practice import picked
-from .sight import Memory, Sight
+from .sight import sight
 from .skill import practised
-from .taste import Taste, powers
-
-
-def luck(share: float) -> float:
-    """Turn a number between 0 and 1 into luck: the best of likings plus luck is a choice in proportion to them."""
-    return -math.log(-math.log(min(max(share, 1e-12), 1 - 1e-12)))
+from .taste import taste_of
 
 
 class EagerBot:
@@ -29,11 +22,12 @@ class EagerBot:
 
     def choose(self, game: Game, decision: Decision) -> Option:
         """Pick an option."""
-        taste = self.taste = self.taste or Taste(Sight(game.machine), practised(game.machine, game.players))
-        sight, codes = taste.sight, [option.code for option in decision.options]
-        site, number = sight.sites[decision.site], 0
+        eyes = sight(game.machine)
+        taste = self.taste = self.taste or taste_of(eyes, practised(game.machine, game.players))
+        site, codes = eyes.sites[decision.site], [option.code for option in decision.options]
+        number = 0
         if len(codes) > 1:
-            eyes = sight.at(game.state, game.players)
-            number = picked(powers(taste.of(sight.decision(eyes, decision.seat, site, codes, self.memory))), self.dice)
-        sight.note(self.memory, decision.seat, site, codes[number])
+            seen = see(eyes.lens, game.state, decision.seat, site, codes, self.memory)
+            number = drawn(powers(taste.likings(seen)), self.dice.random())
+        self.memory.note(eyes.lens, site, codes[number])
         return decision.options[number]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.walks import ANYBODY, BY_WEIGHT, NOBODY
+from regelwerk.interpreter.walks import ANYBODY, BY_TASTE, NOBODY
 
 from .skill import Skill
 from .tree import Node
@@ -39,7 +39,7 @@ class Looking:
         path = [self.root.after.setdefault((self.site, self.codes[number]), Node(self.seat))]
         try:
             walk.begin(world.position(number, seed), seed)
-            answer = BY_WEIGHT if world.secret else self.codes[number]
+            answer = BY_TASTE if world.secret else self.codes[number]
             while True:
                 leaf = not path[-1].count
                 walk.on(answer, NOBODY if leaf else ANYBODY)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import math
 
 from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.tastes import Memory, Seen, Taste, chances, powers
 
-from .dice import Dice
-from .practice import picked
-from .sight import Memory, Seen
 from .skill import Skill
-from .taste import powers
 from .worlds import World
 
 MOST = 10  # options that are thought about: of each kind the one liked best, and others that are liked
@@ -20,16 +17,17 @@ ASIDE = 0.02  # a second option of a kind that is less likely than this is not t
 
 
 class Rollouts:
-    """Plays on from worlds in which one option was taken: the seat by its taste, the others as is usual."""
+    """Plays on from worlds in which one option was taken, everybody by taste."""
 
-    def __init__(self, skill: Skill, seat: int, site: int, codes: list[int], memory: Memory, seen: Seen) -> None:
-        self.skill, self.taste = skill, skill.taste
-        self.seat, self.site, self.codes, self.memory = seat, site, codes, memory
-        liked = self.taste.of(seen)
-        chances = powers(liked)
+    def __init__(
+        self, skill: Skill, taste: Taste, seat: int, site: int, codes: list[int], memory: Memory, seen: Seen
+    ) -> None:
+        self.skill, self.seat, self.site, self.codes, self.memory = skill, seat, site, codes, memory
+        liked = taste.likings(seen)
+        likely = chances(powers(liked))
         order = sorted(range(len(codes)), key=lambda n: -liked[n])
         first = {seen.kinds[n]: n for n in reversed(order)}.values()
-        self.candidates = [n for n in order if n in first or chances[n] >= ASIDE][:MOST]
+        self.candidates = [n for n in order if n in first or likely[n] >= ASIDE][:MOST]
         self.behind = [x - max(liked) for x in liked]
         self.sums = [0.0] * len(codes)
         self.counts = [0] * len(codes)
@@ -44,28 +42,14 @@ class Rollouts:
 
     def play(self, world: World, seed: int, number: int) -> int:
         """Try an option in a world; give how many decisions that took."""
-        skill, walk, sight, seat = self.skill, self.skill.walk, self.skill.sight, self.seat
-        dice, memory, made = Dice(seed, "thinking"), self.memory.copy(), 0
+        walk = self.skill.walk
         try:
-            walk.begin(world.position(number, seed), seed, seat)
-            if not world.secret:
-                sight.note(memory, seat, self.site, self.codes[number])
-                walk.on(self.codes[number], seat)
-            else:
-                walk.on(until=seat)
-            while walk.found:
-                codes = walk.found
-                chosen = 0
-                if len(codes) > 1:
-                    made += 1
-                    seen = sight.decision(skill.eyes, seat, walk.site, codes, memory)
-                    chosen = picked(powers([CALM * x for x in self.taste.of(seen)]), dice)
-                sight.note(memory, seat, walk.site, codes[chosen])
-                walk.on(codes[chosen], seat)
-            worth = skill.appraisal.lead(walk)[seat]
+            walk.begin(world.position(number, seed), seed, {self.seat: self.memory}, calm=CALM)
+            walk.on() if world.secret else walk.on(self.codes[number])
+            worth = self.skill.appraisal.lead(walk)[self.seat]
         except RuleError:
             worth = 0.0  # the rules break there
         self.sums[number] += worth
         self.squares += worth * worth
         self.counts[number] += 1
-        return 1 + made
+        return 1 + walk.made

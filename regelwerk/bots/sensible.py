@@ -11,11 +11,11 @@ from typing import Protocol
 
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.tastes import Memory, see
 
 from .dice import Dice
 from .looking import Looking
 from .rollouts import Rollouts
-from .sight import Memory
 from .skill import Skill, skill
 from .worlds import World
 
@@ -51,20 +51,20 @@ class SensibleBot:
         number = 0
         if len(codes) > 1:
             thinking = self._thinking(known, game, decision, site, codes)
-            budget = (TASTED if known.long else DECISIONS) // (1 if game.machine.fast is not None else SLOWLY)
+            budget = DECISIONS if known.taste is None else TASTED
+            budget //= SLOWLY if game.machine.fast is None else 1
             worlds = min(TRIES, 1 + WORLDS // len(game.state))
             number = halved(
                 thinking, budget, lambda: World(game, decision, self.dice.below(2**31), known.walk), worlds, self.dice
             )
-        known.sight.note(self.memory, decision.seat, site, codes[number])
+        self.memory.note(known.sight.lens, site, codes[number])
         return decision.options[number]
 
     def _thinking(self, known: Skill, game: Game, decision: Decision, site: int, codes: list[int]) -> Thinking:
-        if not known.long:
+        if known.taste is None:
             return Looking(known, decision.seat, site, codes)
-        eyes = known.sight.at(game.state, game.players)
-        seen = known.sight.decision(eyes, decision.seat, site, codes, self.memory)
-        return Rollouts(known, decision.seat, site, codes, self.memory, seen)
+        seen = see(known.sight.lens, game.state, decision.seat, site, codes, self.memory)
+        return Rollouts(known, known.taste, decision.seat, site, codes, self.memory, seen)
 
 
 def halved(thinking: Thinking, budget: int, world: Callable[[], World], most: int, dice: Dice) -> int:

@@ -1,67 +1,34 @@
-"""What a seat sees when it decides, as features with names: what each option is and is about, and how things stand.
+"""What a seat sees when it decides, by names: what each option is and is about, and how things stand.
 
-Nothing here knows a game. Of a thing named in an option count its name and its traits; of a cell, what lies there and
-where it leads; of the table, what lies open and what is the seat's own. Names mean the same in all rulesets of a game.
+Nothing here knows a game. Of a thing named in an option count its name and its traits, and what is public about it; of
+a cell, what lies there and where it leads; of the table, what lies open and what is the seat's own. Names mean the same
+in all rulesets of a game. What comes of it is a lens for `interpreter.tastes`.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
-from operator import itemgetter
-from typing import NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from itertools import product
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import State
-from regelwerk.interpreter.decisions import elements
+from regelwerk.interpreter import tastes
 from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.walks import MEMORY, Walk, begins
+from regelwerk.interpreter.tastes import Aspect, Kind, Lens, Look, Onwards, Rows
+from regelwerk.interpreter.walks import begins
 
 MANY = 100  # things of one type that are still told apart by name
 FAR = 12  # a number of the table with a longer way from lowest to highest is no news
 STEPS = (0, 1, 2, 3, 4, 5, 7, 10, 15, 25, 40)  # numbers between two of them are alike
-KEPT = 500_000  # answers that are remembered
+SHELVES = 64  # cells of one slot that a seat looks at one by one
+
+Words = Callable[[int, int], Sequence[str]]  # seat, number of the thing -> words
 
 
-class Eyes(NamedTuple):
-    """How to read a state: the same cells of a seat again and again, and any cell."""
-
-    read: list[Callable[[], tuple[int, ...]]]
-    peek: Callable[[int], int]
-
-
-class Memory:
-    """What a seat remembers of its own decisions."""
-
-    def __init__(self) -> None:
-        self.before: defaultdict[int, deque[int]] = defaultdict(lambda: deque(maxlen=MEMORY))  # site -> codes
-        self.last = -1  # token of the last thing done in its turn
-
-    def copy(self) -> Memory:
-        found = Memory()
-        found.last = self.last
-        for site, codes in self.before.items():
-            found.before[site] = codes.copy()
-        return found
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """An answer, as far as it does not depend on the state."""
-
-    kind: int
-    features: tuple[int, ...]
-    cells: tuple[tuple[str, int, int], ...]  # which one of the answer, board, cell
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A decision: the kind and the features of every option, and how things stand."""
-
-    kinds: list[int]
-    features: list[tuple[int, ...]]
-    standing: list[int]
+@lru_cache(maxsize=8)
+def sight(machine: Machine) -> Sight:
+    """Give the sight of a ruleset, made once."""
+    return Sight(machine)
 
 
 class Sight:
@@ -69,166 +36,174 @@ class Sight:
 
     def __init__(self, machine: Machine) -> None:
         self.compiled, self.texts = machine.compiled, machine.texts
-        self.domains = {domain.name: domain for domain in self.compiled.domains}
-        self.kinds, self.features, self.tokens = Names(), Names(), Names()
-        self.begins = begins(self.compiled)
-        self.sites = {site.name: number for number, site in enumerate(self.compiled.sites)}
-        self._answers: dict[tuple[int, int, int], Answer] = {}
-        self._lying: dict[tuple[int, int, str, int, int], tuple[int, ...]] = {}
-        self._after: dict[int, int] = {}  # kind -> token
-        self._boards = [domain.name for domain in self.compiled.domains if domain.kind == "cell"]
-        public = [slot for slot in self.compiled.slots if slot.visibility == "public"]
-        self._on = [
-            [s for s in public if s.kind == "cell" and s.keys == [board] and s.type in self.domains]
-            for board in self._boards
-        ]
-        shown = [s for s in self.compiled.slots if s.shown and (s.kind == "pile" or s.visibility != "hidden")]
-        self._own = [s for s in shown if s.owner == "player" and len(s.sizes) == 1]
+        compiled = self.compiled
+        self.domains = {domain.name: domain for domain in compiled.domains}
+        self.sites = {site.name: number for number, site in enumerate(compiled.sites)}
+        self.kinds = [f"{site.name}/{entry.name}" for site in compiled.sites for entry in site.entries]
+        self.features, self.tokens = Names(), Names()
+        self._numbers: list[int] = []
+        self._rowed: dict[tuple[int, ...], int] = {}
+        shown = [s for s in compiled.slots if s.shown and (s.kind == "pile" or s.visibility != "hidden")]
+        self._own = [s for s in shown if s.owner == "player" and _shelves(s) <= SHELVES]
         self._open = [s for s in shown if s.owner == "table" and not s.sizes and _news(s)]
-        self._looks: list[list[dict[int, tuple[int, ...]]]] = [
-            [{} for _ in (*self._own, *self._open)] for _ in range(self.compiled.players[1])
-        ]
-        self._at = [(n, self._boards.index(s.type)) for n, s in enumerate(self._own) if s.type in self._boards]
-        self._sets = [(n, s) for n, s in enumerate(self._own) if s.bits]
+        entries = [len(site.entries) for site in compiled.sites]
+        after = tuple(self.tokens.number(f"after {kind}") for kind in self.kinds)
+        looks = tuple(self._looks())
+        kinds = tuple(self._kind(site, entry) for site in compiled.sites for entry in site.entries)
+        self.lens = Lens(
+            entries=tuple(entries), firsts=tuple(sum(entries[:n]) for n in range(len(entries))),
+            begins=tuple(begins(compiled)), kinds=kinds, looks=looks, after=after, numbers=tuple(self._numbers),
+            features=len(self.features.names), tokens=len(self.tokens.names),
+        )  # fmt: skip
 
-    # ------------------------------------------------------------------ eyes
+    # ------------------------------------------------------------------ how things stand
 
-    def walking(self, walk: Walk, players: int) -> Eyes:
-        """See what a walk comes to."""
-        return Eyes([walk.reader(self._cells(seat)) for seat in range(players)], walk.peek)
+    def _looks(self) -> Iterator[Look]:
+        for slot in (*self._own, *self._open):
+            own = slot.owner == "player"
+            stride = _shelves(slot) * slot.stride if own else 0
+            names = [self._names(key, size) for key, size in zip(slot.keys[1:], slot.sizes[1:], strict=True)]
+            for number, shelf in enumerate(product(*names)):
+                name = f"{slot.owner} {slot.name}" + (f"[{', '.join(shelf)}]" if shelf else "")
+                yield from self._look(slot, name, slot.addr + number * slot.stride, stride)
 
-    def at(self, state: State, players: int) -> Eyes:
-        """See a state."""
-        picks = [itemgetter(*self._cells(seat), 0) for seat in range(players)]
-        return Eyes([lambda pick=pick: pick(state)[:-1] for pick in picks], state.__getitem__)  # type: ignore[misc]
+    def _look(self, slot: ir.Slot, name: str, cell: int, stride: int) -> Iterator[Look]:
+        def tokens(words: Words, lowest: int, highest: int) -> Rows:
+            return self._rows(self.tokens, name, words, range(lowest, highest + 1))
 
-    def _cells(self, seat: int) -> list[int]:
-        return [s.addr + seat * s.stride for s in self._own] + [s.addr for s in self._open]
-
-    # ------------------------------------------------------------------ decisions
-
-    def decision(self, eyes: Eyes, seat: int, site: int, codes: Sequence[int], memory: Memory) -> Seen:
-        """Look at a decision."""
-        held = eyes.read[seat]()
-        before = memory.before.get(site, ())
-        here = {board: held[n] for n, board in self._at}
-        kinds, features = [], []
-        for code in codes:
-            answer = self.answer(seat, site, code)
-            found = answer.features
-            for name, board, cell in answer.cells:
-                found += self._lies(eyes, seat, held, answer.kind, name, board, cell, here.get(board, -1))
-            if code in before:
-                found += (self._related(answer.kind, "again"),)
-            kinds.append(answer.kind)
-            features.append(found)
-        return Seen(kinds, features, self._standing(eyes, seat, held, memory))
-
-    def note(self, memory: Memory, seat: int, site: int, code: int) -> None:
-        """Remember an answer that was given."""
-        memory.before[site].append(code)
-        if self.begins[site]:
-            kind = self.answer(seat, site, code).kind
-            if kind not in self._after:
-                self._after[kind] = self.tokens.number(f"after {self.kinds.names[kind]}")
-            memory.last = self._after[kind]
-
-    def answer(self, seat: int, site: int, code: int) -> Answer:
-        """Give what an answer of a seat is."""
-        found = self._answers.get((seat, site, code))
-        if found is None:
-            if len(self._answers) >= KEPT:
-                self._answers.clear()
-            found = self._answers[seat, site, code] = self._read(seat, site, code)
-        return found
-
-    def _read(self, seat: int, site: int, code: int) -> Answer:
-        asked = self.compiled.sites[site]
-        entry = asked.entries[code % len(asked.entries)]
-        name = f"{asked.name}/{entry.name}"
-        features, boards, sides = [self.features.number(name)], [], []
-        for at, (type, x) in enumerate(zip(entry.types, elements(entry, code // len(asked.entries)), strict=True)):
-            domain = self.domains.get(type)
-            if domain is not None and domain.kind == "cell":
-                boards.append((at, self._boards.index(type), x))
-                if len(domain.ids) <= MANY:  # boards look different from every side of the table
-                    features.append(self.features.number(f"{name} {at} {domain.ids[x]} from seat {seat}"))
-                continue
-            features += [self.features.number(f"{name} {at} {word}") for word in self._words(type, x, seat)]
-            for kind, value in [(type, x), *((t.type, y) for t, y in self._traits(type, x))]:
-                if value >= 0 and kind in self.domains and self.domains[kind].kind == "side":
-                    sides.append(value)
-        cells = [(f"{at}", board, x) for at, board, x in boards]
-        cells += [(f"{at} onwards", board, self._beyond(board, x, sides[0])) for at, board, x in boards if sides]
-        return Answer(self.kinds.number(name), tuple(features), tuple(cells))
-
-    def _lies(
-        self, eyes: Eyes, seat: int, held: tuple[int, ...], kind: int, name: str, board: int, cell: int, here: int
-    ) -> tuple[int, ...]:
-        """Tell what lies on a cell, whether it is what the seat stands on, and in which of its sets it is."""
-        found: tuple[int, ...] = ()
-        for number, slot in enumerate(self._on[board]):
-            thing = eyes.peek(slot.addr + cell) if cell >= 0 else ir.NONE
-            key = seat, kind, name, len(self._on) * number + board, thing
-            seen = self._lying.get(key)
-            if seen is None:
-                words = self._words(slot.type, thing, seat) if cell >= 0 else ["nowhere"]
-                seen = self._lying[key] = tuple(self._related(kind, f"{name} {slot.name} {word}") for word in words)
-            found += seen
-            if thing >= 0:
-                if here >= 0 and eyes.peek(slot.addr + here) == thing:
-                    found += (self._related(kind, f"{name} here"),)
-                for n, own in self._sets:
-                    if own.type == f"set {slot.type}" and held[n] >> thing & 1:
-                        found += (self._related(kind, f"{name} in {own.name}"),)
-        return found
-
-    def _related(self, kind: int, what: str) -> int:
-        return self.features.number(f"{self.kinds.names[kind]} {what}")
-
-    def _standing(self, eyes: Eyes, seat: int, held: tuple[int, ...], memory: Memory) -> list[int]:
-        found = [memory.last] if memory.last >= 0 else []
-        for n, (looks, value) in enumerate(zip(self._looks[seat], held, strict=True)):
-            seen = looks.get(value)
-            found += self._look(seat, n, value) if seen is None else seen
-        for n, board in self._at:
-            for slot in self._on[board]:
-                thing = eyes.peek(slot.addr + held[n]) if held[n] >= 0 else ir.NONE
-                looks = self._looks[seat][n]
-                seen = looks.get(-10 - thing)  # cells themselves say nothing
-                if seen is None:
-                    words = self._words(slot.type, thing, seat)
-                    seen = looks[-10 - thing] = tuple(
-                        self.tokens.number(f"{self._own[n].name} {slot.name} {word}") for word in words
-                    )
-                found += seen
-        return found
-
-    def _look(self, seat: int, n: int, value: int) -> tuple[int, ...]:
-        slot = (*self._own, *self._open)[n]
-        if slot.type in self._boards and slot.kind == "cell":
-            words: Collection[str] = ()
-        elif slot.kind == "pile" or slot.type == "number":
-            words = [str(_rounded(value))]
-        elif slot.bits:
-            words = [str(_rounded(value.bit_count()))]
+        domain = self.domains.get(slot.type)
+        if domain is not None and domain.kind == "cell" and slot.kind == "cell":
+            for lying in self._about(slot.type):
+                rows = self._rows(self.tokens, f"{name} {lying.name}", self._describing(lying.type), self._of(lying))
+                yield Look(cell, stride, 0, lying.addr, ir.NONE, rows)
+        elif slot.kind == "pile" or slot.type == "number" or slot.bits:
+            yield Look(cell, stride, slot.bits, -1, -1, tokens(lambda seat, x: [str(_rounded(x))], -1, STEPS[-1]))
         else:
-            words = self._words(slot.type, value, seat)
-        found = self._looks[seat][n][value] = tuple(self.tokens.number(f"{slot.owner} {slot.name} {w}") for w in words)
-        return found
+            highest = slot.hi if domain is None else len(domain.ids) - 1
+            yield Look(cell, stride, 0, -1, ir.NONE, tokens(self._describing(slot.type), ir.NONE, highest))
 
-    # ------------------------------------------------------------------ things
+    def _names(self, key: str, size: int) -> list[str]:
+        return self.domains[key].ids if key in self.domains else [str(n) for n in range(size)]
 
-    def _traits(self, type: str, x: int) -> list[tuple[ir.Trait, int]]:
+    def _about(self, type: str) -> list[ir.Slot]:
+        """List what is public about each thing of a type, or lies on each cell of a board: other things."""
+        return [
+            slot
+            for slot in self.compiled.slots
+            if slot.keys == [type] and slot.stride == 1 and not slot.bits and slot.visibility == "public"
+            and slot.type in self.domains and self.domains[slot.type].kind != "cell"
+        ]  # fmt: skip
+
+    def _of(self, slot: ir.Slot) -> range:
+        return range(ir.NONE, len(self.domains[slot.type].ids))
+
+    # ------------------------------------------------------------------ options
+
+    def _kind(self, site: ir.Site, entry: ir.Entry) -> Kind:
+        name = f"{site.name}/{entry.name}"
+        offsets = entry.offsets or [0] * len(entry.radix)
+        fixed = [Aspect(tastes.ALWAYS, self._rows(self.features, name, lambda seat, x: [""], range(1)))]
+        for at, (type, radix, offset) in enumerate(zip(entry.types, entry.radix, offsets, strict=True)):
+            words = self._placed(type) if self._is_board(type) else self._describing(type)
+            if not self._is_board(type) or radix <= MANY:
+                rows = self._rows(self.features, f"{name} {at}", words, range(offset, offset + min(radix, 4096)))
+                fixed.append(Aspect(tastes.ELEMENT, rows, at))
+        onwards = self._onwards(entry, offsets)
+        loose: list[Aspect] = []
+        for at, (type, offset) in enumerate(zip(entry.types, offsets, strict=True)):
+            loose += self._lying(f"{name} {at}", type, Aspect(tastes.LYING, NOTHING, at, offset))
+            if onwards is not None and (on := self._beyond(type)) is not None:
+                there = Aspect(tastes.LYING, NOTHING, at, offset, onwards._replace(beyond=on[0], ways=on[1]))
+                loose += self._lying(f"{name} {at} onwards", type, there)
+        loose.append(Aspect(tastes.AGAIN, self._flag(f"{name} again")))
+        return Kind(tuple(entry.radix), (*fixed, *loose), len(fixed))
+
+    def _lying(self, name: str, type: str, there: Aspect) -> Iterator[Aspect]:
+        """Tell what lies on a cell, whether it is what the seat stands on, and in which of its sets it is."""
+        for slot in self._about(type):
+            values = range(ir.NONE, len(self.domains[slot.type].ids) + 1)  # the last one: there is no such cell
+            words = _or_nowhere(self._describing(slot.type), values[-1])
+            rows = self._rows(self.features, f"{name} {slot.name}", words, values)
+            there = there._replace(rows=rows, on=slot.addr)
+            yield there
+            for own in self._own:
+                if len(own.sizes) == 1 and own.type == type and self._is_board(type) and own.kind == "cell":
+                    flag = self._flag(f"{name} {slot.name} of {own.name}")
+                    yield there._replace(form=tastes.HERE, rows=flag, cell=own.addr, stride=own.stride)
+                if len(own.sizes) == 1 and own.bits and own.type == f"set {slot.type}":
+                    flag = self._flag(f"{name} {slot.name} in {own.name}")
+                    yield there._replace(form=tastes.HELD, rows=flag, cell=own.addr, stride=own.stride, bits=own.bits)
+
+    def _onwards(self, entry: ir.Entry, offsets: Sequence[int]) -> Onwards | None:
+        """Find the element of an option that tells a side of a cell."""
+        for at, (type, radix, offset) in enumerate(zip(entry.types, entry.radix, offsets, strict=True)):
+            for trait in [None, *self._traits(type)]:
+                side = self.domains.get(type if trait is None else trait.type)
+                if side is not None and side.kind == "side" and radix <= 4096:
+                    elements = range(offset, offset + radix)
+                    told = (x if trait is None or x < 0 else self._value(trait, x) for x in elements)
+                    return Onwards(at, tuple(told), (), 0)
+        return None
+
+    def _beyond(self, type: str) -> tuple[tuple[int, ...], int] | None:
         domain = self.domains.get(type)
-        return [] if domain is None or x < 0 else [(t, self.compiled.tables[t.table][x]) for t in domain.traits]
+        if domain is None or domain.kind != "cell" or domain.go < 0:
+            return None
+        table = self.compiled.tables[domain.go]
+        return tuple(table), (len(table) - 1) // len(domain.ids)
 
-    def _words(self, type: str, x: int, seat: int) -> list[str]:
-        """Say what something is to a seat: its traits, and its name unless there are very many of its type."""
-        words = [f"{trait.name} {self._name(trait.type, y, seat)}" for trait, y in self._traits(type, x)]
-        if not words or len(self.domains[type].ids) <= MANY:
-            words.append(self._name(type, x, seat))
+    # ------------------------------------------------------------------ words
+
+    def _rows(self, names: Names, name: str, words: Words, values: range) -> Rows:
+        """Give rows of numbers for values of something, seat by seat if they differ."""
+        firsts = []
+        seats = range(self.compiled.players[1])
+        told = [[tuple(words(seat, x)) for x in values] for seat in seats]
+        width = max(len(row) for row in told[0])
+        for seat in seats:
+            flat = tuple(
+                number
+                for row in told[seat]
+                for number in (*(names.number(f"{name} {word}".strip()) for word in row), *[0] * (width - len(row)))
+            )
+            if flat not in self._rowed:
+                self._rowed[flat] = len(self._numbers)
+                self._numbers += flat
+            firsts.append(self._rowed[flat])
+        return Rows(tuple(firsts), len(values), width)
+
+    def _flag(self, name: str) -> Rows:
+        return self._rows(self.features, name, lambda seat, x: [""] if x else [], range(2))
+
+    def _is_board(self, type: str) -> bool:
+        return type in self.domains and self.domains[type].kind == "cell"
+
+    def _placed(self, type: str) -> Words:
+        """Name cells of a small board; boards look different from every side of the table."""
+        return lambda seat, x: [f"{self.texts.id(type, x)} from seat {seat}"]
+
+    def _describing(self, type: str) -> Words:
+        """Say what something is to a seat: its traits, their traits, and its name unless very many are like it."""
+
+        def words(seat: int, x: int) -> list[str]:
+            found: list[str] = []
+            for trait in self._traits(type) if x >= 0 else ():
+                y = self._value(trait, x)
+                found.append(f"{trait.name} {self._name(trait.type, y, seat)}")
+                for inner in self._traits(trait.type) if y >= 0 else ():
+                    found.append(f"{trait.name} {inner.name} {self._name(inner.type, self._value(inner, y), seat)}")
+            if not found or len(self.domains[type].ids) <= MANY:
+                found.append(self._name(type, x, seat))
+            return found
+
         return words
+
+    def _traits(self, type: str) -> list[ir.Trait]:
+        domain = self.domains.get(type)
+        return [] if domain is None else domain.traits
+
+    def _value(self, trait: ir.Trait, x: int) -> int:
+        return self.compiled.tables[trait.table][x]
 
     def _name(self, type: str, x: int, seat: int) -> str:
         if type in self.domains and x == ir.NONE:
@@ -237,19 +212,15 @@ class Sight:
             return "me" if x == seat else "another"
         return self.texts.id(type, x)
 
-    def _beyond(self, board: int, cell: int, side: int) -> int:
-        domain = self.domains[self._boards[board]]
-        if domain.go < 0:
-            return ir.NONE
-        table = self.compiled.tables[domain.go]
-        return table[cell * ((len(table) - 1) // len(domain.ids)) + side]
+
+NOTHING = Rows((), 1, 0)
 
 
 class Names:
-    """Numbers for names, in the order in which they come up."""
+    """Numbers for names, in the order in which they come up; 0 is nothing."""
 
     def __init__(self) -> None:
-        self.names: list[str] = []
+        self.names: list[str] = [""]
         self._numbers: dict[str, int] = {}
 
     def number(self, name: str) -> int:
@@ -258,6 +229,18 @@ class Names:
             found = self._numbers[name] = len(self.names)
             self.names.append(name)
         return found
+
+
+def _or_nowhere(words: Words, end: int) -> Words:
+    return lambda seat, x: ["nowhere"] if x == end else words(seat, x)
+
+
+def _shelves(slot: ir.Slot) -> int:
+    """Count the cells, or piles, that each seat has of a slot."""
+    found = 1
+    for size in slot.sizes[1:]:
+        found *= size
+    return found
 
 
 def _news(slot: ir.Slot) -> bool:

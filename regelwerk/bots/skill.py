@@ -10,12 +10,13 @@ from typing import Any
 
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.tastes import Taste
 from regelwerk.interpreter.walks import Walk
 
 from .appraisal import Appraisal
 from .practice import Practice
-from .sight import Eyes, Sight
-from .taste import Taste, Written
+from .sight import Sight, sight
+from .taste import Written, taste_of
 
 LONG = 100  # decisions of a long game
 LOOKS = 3  # games played to see how long they take
@@ -30,20 +31,17 @@ class Skill:
     walk: Walk
     appraisal: Appraisal
     sight: Sight
-    eyes: Eyes
-    taste: Taste
-    long: bool  # a long game with scores: played by taste; any other one is looked through
+    taste: Taste | None  # in a long game with scores, which is played by taste; any other one is looked through
 
 
 @lru_cache(maxsize=8)
 def skill(machine: Machine, players: int) -> Skill:
     """Get to know a game with so many players; always the same."""
-    walk, sight = machine.walk(), Sight(machine)
+    walk, eyes = machine.walk(), sight(machine)
     long = _long(machine, walk, walk.position(machine.fresh(players, 0)))
-    taste = Taste(sight, practised(machine, players) if long else None)
-    if long:
-        walk.lean(taste.leanings(machine.compiled))
-    return Skill(walk, Appraisal(machine.compiled), sight, sight.walking(walk, players), taste, long)
+    taste = taste_of(eyes, practised(machine, players)) if long else None
+    walk.go_by(taste)
+    return Skill(walk, Appraisal(machine.compiled), eyes, taste)
 
 
 def _long(machine: Machine, walk: Walk, start: Any) -> bool:

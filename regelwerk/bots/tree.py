@@ -10,7 +10,6 @@ import math
 from collections.abc import Sequence
 
 from regelwerk.interpreter.chance import MASK64
-from regelwerk.interpreter.walks import Deed
 
 CURIOUS = 1.5  # how much what was tried little is worth a try, compared with how far apart results are
 WIDTH = 2  # options looked at first; one more for each root of the times
@@ -26,7 +25,7 @@ class Node:
         self.seat = seat  # who took the option
         self.total = 0.0
         self.count = 0.0
-        self.after: dict[Deed, Node] = {}
+        self.after: dict[tuple[int, int], Node] = {}
 
     def select(self, found: Sequence[int], site: int, spread: float) -> int:
         """Give the number of the option to try next."""

@@ -9,23 +9,24 @@ under the first rules; they are the same players on both sides.
 
 from __future__ import annotations
 
+import math
 from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
 from regelwerk import Ruleset
 from regelwerk.bots import BOTS, answer
-from regelwerk.bots.eager import luck
-from regelwerk.bots.sight import Eyes, Memory, Sight
-from regelwerk.bots.taste import Taste, Written
+from regelwerk.bots.sight import sight
+from regelwerk.bots.taste import Written, taste_of
 from regelwerk.games import Failure, broken, rule_failure, stuck, too_long
 from regelwerk.interpreter.chance import MASK64, fnv1a64, splitmix64
 from regelwerk.interpreter.context import Event, State
 from regelwerk.interpreter.decisions import Offers
 from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.tastes import Memory, see
 from regelwerk.interpreter.walks import ANYBODY, Values, Walk
 
 from .measures import Yardstick
@@ -113,24 +114,20 @@ class Names:
         return splitmix64(self.chances[site] ^ splitmix64(result & MASK64) + bound)
 
 
+Likings = Callable[[], Sequence[float]]
+
+
 class Fancies:
     """What the seats of one game like at random."""
 
     def __init__(self, side: Side, seed: int) -> None:
-        self.sites, self.option, self.taste = side.names.sites, side.option, side.taste
-        self.memories = [Memory() if kind == "eager" else None for kind in side.bots]
+        self.sites, self.option, self.bots = side.names.sites, side.option, side.bots
         self.seed = splitmix64(splitmix64(seed) ^ fnv1a64("fancies"))
         self.left = side.limit
         self.visits: Counter[tuple[int, int]] = Counter()
 
-    def best(self, eyes: Eyes, seat: int, site: int, codes: Sequence[int]) -> int:
+    def best(self, seat: int, site: int, codes: Sequence[int], likings: Likings) -> int:
         """Name the option that is liked best; 0 is the first."""
-        number, memory = self._best(eyes, seat, site, codes), self.memories[seat]
-        if memory is not None:
-            self.taste.sight.note(memory, seat, site, codes[number])
-        return number
-
-    def _best(self, eyes: Eyes, seat: int, site: int, codes: Sequence[int]) -> int:
         if self.left == 0:
             raise TooLong
         self.left -= 1
@@ -139,12 +136,15 @@ class Fancies:
             return 0
         moment = splitmix64(self.seed ^ self.sites[site] ^ splitmix64((self.visits[seat, site] << 8) + seat))
         drawn = [splitmix64(moment ^ self.option(site, code)) for code in codes]
-        memory = self.memories[seat]
-        if memory is None:
+        if self.bots[seat] != "eager":
             return drawn.index(min(drawn))
-        likings = self.taste.of(self.taste.sight.decision(eyes, seat, site, codes, memory))
-        liked = [liking + luck(1 - x / 2**64) for liking, x in zip(likings, drawn, strict=True)]
+        liked = [liking + luck(1 - x / 2**64) for liking, x in zip(likings(), drawn, strict=True)]
         return liked.index(max(liked))
+
+
+def luck(share: float) -> float:
+    """Turn a number between 0 and 1 into luck: the best of likings plus luck is a choice in proportion to them."""
+    return -math.log(-math.log(min(max(share, 1e-12), 1 - 1e-12)))
 
 
 class Side:
@@ -155,7 +155,8 @@ class Side:
     ) -> None:
         self.ruleset, self.players, self.limit = ruleset, players, limit
         self.bots = bots
-        self.names, self.taste = Names(ruleset), Taste(Sight(ruleset.machine), learnt)
+        self.names, self.sight = Names(ruleset), sight(ruleset.machine)
+        self.taste = taste_of(self.sight, learnt or Written())
         self.option = lru_cache(KEPT)(self.names.option)
         self.yardstick = Yardstick(ruleset, players)
 
@@ -182,11 +183,9 @@ class Side:
 
     @cached_property
     def _walk(self) -> Walk:
-        return self.ruleset.machine.walk()
-
-    @cached_property
-    def _eyes(self) -> Eyes:
-        return self.taste.sight.walking(self._walk, self.players)
+        walk = self.ruleset.machine.walk()
+        walk.go_by(self.taste)
+        return walk
 
     @cached_property
     def _start(self) -> Any:
@@ -198,7 +197,7 @@ class Side:
         walk.begin(self._start, seed, listen=True, most=self.limit + 1)
         walk.on(until=ANYBODY)
         while walk.found:
-            walk.on(walk.found[fancies.best(self._eyes, walk.who, walk.site, walk.found)], ANYBODY)
+            walk.on(walk.found[fancies.best(walk.who, walk.site, walk.found, walk.likings)], ANYBODY)
         return Ended(walk.standing(), walk.state(), walk.events) if walk.over else stuck()
 
     def _thinking(self, seed: int) -> Ended | Failure:
@@ -206,14 +205,21 @@ class Side:
         game = self.ruleset.new_game(self.players, seed)
         fancies = Fancies(self, seed)
         seats = [None if kind in QUICK else BOTS[kind](seed, seat) for seat, kind in enumerate(self.bots)]
+        memories = [Memory() for _ in self.bots]
         failure = broken(game)
         while failure is None and not game.over:
             decision = game.decisions()[0]
-            bot = seats[decision.seat]
-            codes = [option.code for option in decision.options]
-            eyes = self.taste.sight.at(game.state, self.players)
-            liked = fancies.best(eyes, decision.seat, self.taste.sight.sites[decision.site], codes)
-            answer(game, decision, decision.options[liked] if bot is None else bot.choose(game, decision))
+            bot, memory = seats[decision.seat], memories[decision.seat]
+            codes, site = [option.code for option in decision.options], self.sight.sites[decision.site]
+
+            def likings(site: int = site, codes: Sequence[int] = codes, memory: Memory = memory) -> list[float]:
+                seat = game.decisions()[0].seat
+                return self.taste.likings(see(self.sight.lens, game.state, seat, site, codes, memory))
+
+            liked = fancies.best(decision.seat, site, codes, likings)
+            option = decision.options[liked] if bot is None else bot.choose(game, decision)
+            memory.note(self.sight.lens, site, option.code)
+            answer(game, decision, option)
             failure = broken(game)
         result = game.result
         if failure is not None or result is None:

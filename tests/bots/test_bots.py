@@ -9,10 +9,11 @@ from regelwerk.bots import BOTS, Bot, answer
 from regelwerk.bots.appraisal import Appraisal
 from regelwerk.bots.practice import Practice
 from regelwerk.bots.sensible import SensibleBot
-from regelwerk.bots.sight import Memory, Sight
-from regelwerk.bots.taste import Taste, powers
+from regelwerk.bots.sight import sight
+from regelwerk.bots.taste import taste_of
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.tastes import Memory, chances, powers, see
 from regelwerk.interpreter.walks import ANYBODY
 
 
@@ -116,14 +117,12 @@ def test_what_was_learnt_is_much_the_same_once_it_is_written_down() -> None:
     rules = regelwerk.load("pig")
     practice = Practice(rules.machine, 2)
     practice.run(30, 10_000)
-    game, sight = rules.new_game(2, 1), Sight(rules.machine)
+    game, eyes = rules.new_game(2, 1), sight(rules.machine)
     game.choose("roll")
     decision = game.decision()
-    likings = []
-    for taste in (practice.taste, Taste(sight, practice.written())):
-        eyes, codes = taste.sight.at(game.state, 2), [option.code for option in decision.options]
-        site = taste.sight.sites[decision.site]
-        likings.append(taste.of(taste.sight.decision(eyes, decision.seat, site, codes, Memory())))
+    codes, site = [option.code for option in decision.options], eyes.sites[decision.site]
+    seen = see(eyes.lens, game.state, decision.seat, site, codes, Memory())
+    likings = [t.likings(seen) for t in (practice.walk.learnt(), taste_of(eyes, practice.written()))]
     assert len(likings[0]) > 1 and any(likings[1])
     assert all(abs(a - b) < 0.3 for a, b in zip(*likings, strict=True))
 
@@ -133,17 +132,18 @@ def test_a_seat_sees_what_an_option_is_about() -> None:
     for move in ("play_card(", "foot_it("):
         options = game.decision().options
         game.choose([option for option in options if option.id.startswith(move)][-1])
-    decision, sight = game.decision(), Sight(game.machine)
+    decision, eyes = game.decision(), sight(game.machine)
     codes = [option.code for option in decision.options]
-    seen = sight.decision(sight.at(game.state, 2), decision.seat, sight.sites[decision.site], codes, Memory())
-    names = {sight.features.names[x] for features in seen.features for x in features}
+    seen = see(eyes.lens, game.state, decision.seat, eyes.sites[decision.site], codes, Memory())
+    names = {eyes.features.names[x] for features in seen.features for x in features}
     assert "effect.turn/offer/foot_it 0 Tile on terrain meadow" in names and len(seen.features) == len(codes)
-    assert "at Tile on terrain meadow" in {sight.tokens.names[x] for x in seen.standing}
+    tokens = {eyes.tokens.names[x] for x in seen.tokens}
+    assert {"player at Tile on terrain meadow", "player tally[k_and_k, orange] 1"} <= tokens
 
 
 def test_chances_add_up_and_follow_likings() -> None:
-    chances = powers([0.0, 1.0, -1000.0])
-    assert abs(sum(chances) - 1) < 1e-9 and chances[1] > 2 * chances[0] > 0 and chances[2] < 1e-6
+    likely = chances(powers([0.0, 1.0, -1000.0]))
+    assert abs(sum(likely) - 1) < 1e-9 and likely[1] > 2 * likely[0] > 0 and likely[2] < 1e-6
 
 
 def test_worth_adds_up_to_a_whole_between_two() -> None:
