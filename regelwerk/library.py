@@ -17,6 +17,7 @@ from .dsl.source import LAYERS, Source, files_of, is_overlay, sources_of
 if TYPE_CHECKING:
     from .dsl import ir
     from .dsl.compile import Build
+    from .dsl.ledger import Ledger
     from .dsl.session import Session
 
 HEADING = re.compile(rf'^({"|".join(LAYERS)}) +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
@@ -145,17 +146,22 @@ def find(name: str) -> Place:
     return Place(path, (overlay(place, edition),), not own)
 
 
-def own_edition(place: Place) -> str:
-    """Name the edition that a ruleset follows by itself, as its ledger knows it; "" if nothing says so."""
+def ledger(place: Place) -> Ledger | None:
+    """Give the ledger that a ruleset names, without reading its rules; None if there is none, or a damaged one."""
     from .dsl.ledger import Damaged
     from .dsl.ledger import find as find_ledger
 
     name = next((m[1] for file in sources_of(place.path) if (m := LEDGER.search(_text(file)))), "")
     try:
-        ledger = find_ledger(name, place.path) if name else None
+        return find_ledger(name, place.path) if name else None
     except Damaged:
-        return ""
-    return _key(ledger.edition) if ledger is not None else ""
+        return None
+
+
+def own_edition(place: Place) -> str:
+    """Name the edition that a ruleset follows by itself, as its ledger knows it; "" if nothing says so."""
+    known = ledger(place)
+    return _key(known.edition) if known is not None else ""
 
 
 def in_edition(name: str, edition: str) -> str:

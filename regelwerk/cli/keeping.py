@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from regelwerk import Game
 from regelwerk.interpreter.replaying import log_file
@@ -11,7 +13,14 @@ from regelwerk.interpreter.saving import write_file
 
 from .speech import ENGLISH, Say, speaker
 
+WORDS = {"text", "means"}  # of the entries of a log: what another language says otherwise
 OURS = "regelwerk/"  # how the formats of saved games and logs begin
+
+
+def same_course(game: Game, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a game went as a log says, in whatever words."""
+    logs = ([{k: v for k, v in e.items() if k not in WORDS} for e in log] for log in (game.log, entries))
+    return next(logs) == next(logs)
 
 
 def is_saved_game(path: Path) -> bool:

@@ -17,14 +17,14 @@ from regelwerk.interpreter.replaying import described, log_file, replay
 from regelwerk.interpreter.saving import read_file, ruleset_of
 
 from .composing import Composing, composing
-from .keeping import Shelf
+from .keeping import Shelf, same_course
 from .reading import rulebook
 from .results import result_table
 from .screen import console, engine_option, player_count, ruleset_argument
 from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
-from .speech import speaker
-from .stories import Said, note, tail, watching, worded
+from .speech import speak, speaker
+from .stories import Said, last, news, note, watching, worded
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people
@@ -41,7 +41,7 @@ def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
     if (name := ruleset_of(data)) != ruleset.name:
         raise click.ClickException(f"This is a game of {name}, not of {ruleset.name}.")
     game, divergence = replay(ruleset, data, watch)
-    if divergence is not None:
+    if divergence is not None and not same_course(game, data["entries"]):
         why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {divergence.reason}"
         raise click.ClickException(f"The rules have changed since this game was saved, {why}")
     return game
@@ -53,11 +53,11 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
         if game.over:
             break
         decision = game.decisions()[0]
-        since, option = len(game.log), bots[decision.seat].choose(game, decision)
+        since, option = game.logged, bots[decision.seat].choose(game, decision)
         answer(game, decision, option)
         note(game, said, since, decision.seat, worded(decision, option))
     out, say = console(), speaker(game)
-    out.print(tail(game, None, 0, TAIL, said))
+    out.print(last(news(game, None, 0, said), TAIL))
     out.print()
     out.print(result_table(game) if game.over else say("The game is not over after {number} decisions.", number=LIMIT))
     out.print(say("Seed {seed}.", seed=game.seed), style="dim")
@@ -89,8 +89,10 @@ def play(
       regelwerk play pig --players 4 --seed 7
       regelwerk play pig --load evening.json
     """
-    rules = how.stepped(ruleset, engine)
     tty = sys.stdin.isatty()
+    if tty and sys.stdout.isatty():
+        click.echo(speak(how.language, "Setting up {name} …", name=ruleset))
+    rules = how.stepped(ruleset, engine)
     called = [name.strip() for name in names.split(",") if name.strip()]
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
         raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")

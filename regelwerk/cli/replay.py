@@ -16,9 +16,10 @@ from regelwerk.interpreter.saving import asked_for, read_file, ruleset_of
 from regelwerk.library import Unknown
 
 from .composing import Composing, composing
+from .keeping import same_course
 from .results import result_data, result_table
 from .screen import console, engine_option, json_option, plural, print_json
-from .stories import Said, tail, watching
+from .stories import Said, last, news, watching
 
 LOG = "regelwerk/log/1"
 TAIL = 12
@@ -91,6 +92,8 @@ def replay(
     log = read_log(rules, saved, name)
     said: Said = {}
     game, divergence = replay_log(rules, log, watching(said))
+    if divergence is not None and same_course(game, log["entries"]):
+        divergence = None  # only the words are others
     if as_json:
         print_json(_data(game, log, divergence))
     else:
@@ -104,7 +107,7 @@ def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None, said: 
         then = asked_for(log)
         how = f" It was played with {' '.join(then)}." if then else ""
         out.print(f"The rules have changed since.{how}", style="yellow")
-    out.print(tail(game, None, 0, TAIL, said))
+    out.print(last(news(game, None, 0, said), TAIL))
     out.print()
     for violation in game.violations[:1]:
         file, line, *_ = violation.at

@@ -57,7 +57,7 @@ def test_many_options_come_in_pages(run: Run) -> None:
 
 def test_a_question_mark_tells_what_is_not_possible(run: Run) -> None:
     result = run("play", "tic-tac-toe", *HUMANS, input="a1\n?\nq\n")
-    assert "place(a1): a1 is taken." in result.output
+    assert "Mark a1: a1 is taken." in result.output
 
 
 def test_a_hidden_hand_is_not_shown_to_others(run: Run) -> None:
