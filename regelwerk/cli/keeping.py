@@ -10,6 +10,7 @@ from typing import Any
 from regelwerk import Game
 from regelwerk.interpreter.replaying import log_file
 from regelwerk.interpreter.saving import write_file
+from regelwerk.mods import folder
 
 from .speech import ENGLISH, Say, speaker
 
@@ -56,8 +57,9 @@ def free_name(path: Path) -> Path:
 class Shelf:
     """Where a game has been saved; only its own files are written again without asking."""
 
-    def __init__(self, own: Path | None = None) -> None:
+    def __init__(self, own: Path | None = None, logged: int = 0) -> None:
         self.own = {own.resolve()} if own is not None else set[Path]()
+        self.logged = logged  # how long the log was when all was saved
 
     def save(self, game: Game, name: str, anyway: bool) -> str:
         """Save a game and say what came of it."""
@@ -72,7 +74,20 @@ class Shelf:
                 return say("{name} holds another saved game. s! {name} writes over it.", name=name)
             write_file(path, log_file(game))
             self.own.add(path.resolve())
+            self.logged = game.logged
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             return say("{name} cannot be written: {reason}.", name=name, reason=reason)
         return say("Saved in {name}.", name=name)
+
+    def keep(self, game: Game) -> Path | None:
+        """Keep a game that was left without saving it, in the user's own folder; the last one of each ruleset."""
+        if game.over or game.logged == self.logged:
+            return None
+        path = folder().parent / "unfinished" / f"{game.ruleset.name}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, log_file(game))
+        except OSError:
+            return None
+        return path

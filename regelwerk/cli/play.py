@@ -122,10 +122,14 @@ def play(
     out = console()
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
     session.said = said
-    session.shelf = Shelf(saved)
+    session.shelf = Shelf(saved, game.logged)
     session.news = [Text(speaker(game)("The rules have changed since."), style="yellow")] * changed
     session.where = rulebook(ruleset, how)
     try:
         session.run()
     except Quit:
-        out.print(speaker(game)("Until next time. Seed {seed}.", seed=game.seed), style="dim")
+        session.leave()
+    except KeyboardInterrupt:
+        out.print()
+        session.leave()
+        raise

@@ -55,7 +55,7 @@ class Session:
         self.before: dict[int, dict[str, Any]] = {}  # what each seat saw when its last turn had ended
         self.where: Where = unplaced  # in the rulebook
         self.said: Said = {}
-        self.shelf = Shelf()
+        self.shelf = Shelf(logged=game.logged)
         self.news: list[RenderableType] = []  # for whoever decides first
         self.typed_ahead = ""  # at a prompt that only waits for Enter
         self.told = [0] * game.players  # how much of the log each seat has seen
@@ -81,6 +81,13 @@ class Session:
                 self._hand_over(decision)
                 self._ask(decision)
         self._finish()
+
+    def leave(self) -> None:
+        """Say good-bye; nobody loses a game by leaving the table."""
+        said = self.say("Until next time. Seed {seed}.", seed=self.game.seed)
+        if self.clears and (path := self.shelf.keep(self.game)) is not None:
+            said += "\n" + self.say("The game is kept: --load {path} goes on with it.", path=path)
+        self.out.print(Text(said, style="dim"), soft_wrap=True)
 
     def _next(self) -> Decision:
         """Give the decision to make now; of several at once, first those of the person who sits there."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Iterable
 from io import StringIO
 from pathlib import Path
@@ -46,9 +45,32 @@ def sat(game: Game, people: Iterable[int], typed: Iterable[str], height: int = 2
 
     out = Console(file=screen, force_terminal=True, width=80, height=height, no_color=True, legacy_windows=False)
     bots = {seat: RandomBot(game.seed, seat) for seat in range(game.players) if seat not in people}
-    with contextlib.suppress(Quit):
-        Session(game, bots, out, read, clears=True).run()
+    session = Session(game, bots, out, read, clears=True)
+    try:
+        session.run()
+    except Quit:
+        session.leave()
     return screen
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "regelwerk" / "unfinished"
+
+
+def test_a_game_that_was_left_goes_on(run: Run, at_home: Path) -> None:
+    screen = sat(load("connect-four").new_game(2, 1, ["Ada", "Ben"]), [0, 1], ["1", "4"])
+    kept = at_home / "connect_four.json"
+    assert f"--load {kept}" in screen.getvalue()
+    assert "Ben: Drop a disc into column 4" in run("play", "connect-four", "--load", str(kept), input="").output
+
+
+@pytest.mark.parametrize("typed", [[], ["1", "s evening.json"]])
+def test_nothing_is_kept_that_is_not_lost(typed: list[str], at_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(at_home.parents[1])
+    sat(load("connect-four").new_game(2, 1), [0, 1], typed)
+    assert not at_home.exists()
 
 
 def test_one_is_told_for_whom_one_waits() -> None:
@@ -73,7 +95,7 @@ def test_only_where_others_look_too_the_terminal_forgets_what_scrolled_away(peop
 @pytest.mark.parametrize("height", [18, 24, 40])
 def test_a_screen_is_no_longer_than_the_terminal(height: int) -> None:
     screen = sat(load("breakthrough").new_game(2, 1), [0, 1], ["1", "?", "", "+", "1", "h", ""], height)
-    for shown in screen.getvalue().split(CLEAR)[1:]:
+    for shown in screen.getvalue().partition("Until next time")[0].split(CLEAR)[1:]:
         assert shown.count("\n") < height
 
 
