@@ -143,7 +143,13 @@ def find(name: str) -> Place:
     place = Place(path, bundled=not own)
     if not edition or (_key(edition) == own_edition(place) and _key(edition) not in overlays_of(place)):
         return place
-    return Place(path, (overlay(place, edition),), not own)
+    try:
+        return Place(path, (overlay(place, edition),), not own)
+    except Unknown as unknown:
+        there = [own_edition(place), *(each.id for each in beside(place) if each.layer == "edition")]
+        if not all(there):
+            raise
+        raise Unknown(f"There is no edition {edition} of {base}. There are: {', '.join(there)}.") from unknown
 
 
 def ledger(place: Place) -> Ledger | None:

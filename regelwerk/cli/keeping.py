@@ -8,14 +8,25 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk import Game
+from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.replaying import log_file
-from regelwerk.interpreter.saving import write_file
+from regelwerk.interpreter.saving import read_file, write_file
 from regelwerk.mods import folder
 
 from .speech import ENGLISH, Say, speaker
 
 WORDS = {"text", "means"}  # of the entries of a log: what another language says otherwise
+FORMATS = ("regelwerk/game/1", "regelwerk/log/1")
 OURS = "regelwerk/"  # how the formats of saved games and logs begin
+
+
+def read_game(path: Path) -> dict[str, Any]:
+    """Read a saved game or log; one from another version of Regelwerk is told from a damaged one."""
+    data = read_file(path)
+    format = str(data.get("format", ""))
+    if format not in FORMATS and format.rpartition("/")[0] in (each.rpartition("/")[0] for each in FORMATS):
+        raise Refused(f"{path.name} has the format {format}; this version of Regelwerk reads {' and '.join(FORMATS)}")
+    return data
 
 
 def same_course(game: Game, entries: Sequence[Mapping[str, Any]]) -> bool:

@@ -14,13 +14,13 @@ from regelwerk import Game, Ruleset
 from regelwerk.bots import BOTS, Bot, answer
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.replaying import described, log_file, replay
-from regelwerk.interpreter.saving import read_file, ruleset_of
+from regelwerk.interpreter.saving import asked_for, ruleset_of
 
 from .composing import Composing, composing
-from .keeping import Shelf, same_course
+from .keeping import Shelf, read_game, same_course
 from .reading import rulebook
 from .results import result_table
-from .screen import console, engine_option, player_count, ruleset_argument
+from .screen import console, engine_option, player_count, ruleset_argument, sentence
 from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
 from .speech import speak, speaker
@@ -32,7 +32,7 @@ LIMIT = 100_000  # decisions of a game without people
 
 def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
     """Go on with a saved game or a log; `said` gets the options as they were worded."""
-    data = read_file(path)
+    data = read_game(path)
     watch = watching({} if said is None else said)
     if data.get("format") != "regelwerk/log/1":
         game = ruleset.load(data)
@@ -42,8 +42,11 @@ def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
         raise click.ClickException(f"This is a game of {name}, not of {ruleset.name}.")
     game, divergence = replay(ruleset, data, watch)
     if divergence is not None and not same_course(game, data["entries"]):
-        why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {divergence.reason}"
-        raise click.ClickException(f"The rules have changed since this game was saved, {why}")
+        why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {sentence(divergence.reason)}"
+        if data.get("hash") == ruleset.hash:
+            raise click.ClickException(f"{path.name} is damaged, {why}")
+        then = f" It was played with {' '.join(words)}." if (words := asked_for(data)) else ""
+        raise click.ClickException(f"The rules have changed since this game was saved, {why}{then}")
     return game
 
 
@@ -97,12 +100,12 @@ def play(
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
         raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")
     named = named_seats(seats, people=True)
-    wished = max(2, len(called), len(named))
+    wished = max(min(2, rules.compiled.players[1]), len(called), len(named))
     said: Said = {}
     changed = False
     if saved is not None:
         game = resumed(rules, saved, said)
-        changed = read_file(saved).get("hash") != rules.hash
+        changed = read_game(saved).get("hash") != rules.hash
     else:
         count = player_count(rules, players, wished)
         if called and len(called) != count:

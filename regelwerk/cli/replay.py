@@ -12,11 +12,11 @@ from regelwerk import Game, Ruleset
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.replaying import Divergence, checked_log, described, log_file
 from regelwerk.interpreter.replaying import replay as replay_log
-from regelwerk.interpreter.saving import asked_for, read_file, ruleset_of
+from regelwerk.interpreter.saving import asked_for, ruleset_of
 from regelwerk.library import Unknown
 
 from .composing import Composing, composing
-from .keeping import same_course
+from .keeping import read_game, same_course
 from .results import result_data, result_table
 from .screen import console, engine_option, json_option, plural, print_json
 from .stories import Said, last, news, watching
@@ -79,7 +79,7 @@ def replay(
       regelwerk replay evening.json
       regelwerk replay evening.json --ruleset my-game/ --with house-rules.regel
     """
-    saved = read_file(file)
+    saved = read_game(file)
     name = ruleset or ruleset_of(saved)
     try:
         opened = how.stepped(name, engine)

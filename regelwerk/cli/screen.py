@@ -98,10 +98,9 @@ def plural(count: int, word: str) -> str:
 
 
 def player_count(ruleset: Ruleset, wanted: int | None, default: int | None = None) -> int:
-    """Check a number of players against the rules; the smallest allowed is the default."""
+    """Check a number of players against the rules; without one, as many as the default, or the fewest allowed."""
     low, high = ruleset.compiled.players
-    if wanted is None:
-        return default if default is not None and low <= default <= high else low
+    wanted = max(default or 0, low) if wanted is None else wanted
     if not low <= wanted <= high:
         allowed = f"{low}" if low == high else f"{low} to {high}"
         raise click.UsageError(f"{ruleset.compiled.title} is for {allowed} players, not {wanted}.")
