@@ -183,8 +183,9 @@ def in_edition(name: str, edition: str) -> str:
 def _not_found(name: str) -> str:
     if Path(name).is_file():
         return f"{name} is no ruleset: its name does not end in .regel."
-    if Path(f"{name}.regel").is_file():
-        return f"There is no ruleset called {name}. Did you mean {name}.regel?"
+    for stem in (name, _key(name).replace(" ", "_")):
+        if Path(f"{stem}.regel").is_file():
+            return f"There is no ruleset called {name}. Did you mean {stem}.regel?"
     if "/" in name or name.endswith(".regel"):
         beside = sorted(p.stem for p in Path(name).parent.glob("*.regel")) if Path(name).parent.is_dir() else []
         close = get_close_matches(Path(name).stem, beside, n=1)

@@ -154,3 +154,25 @@ def test_a_reader_that_has_seen_enough_is_no_failure(command: list[str]) -> None
         told.stdout.close()
         assert told.stderr.read() == b""
     assert told.returncode == 0
+
+
+def test_a_name_of_several_words_needs_no_quotes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "Written: old_fox.regel" in run("new", "game", "Old", "Fox").output
+    for name in ("old-fox", "Old Fox", "old_fox"):
+        assert "Did you mean old_fox.regel?" in run("check", name).output
+
+
+def test_a_copy_of_a_game_is_not_taken_for_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("new", "game", "Old Fox")
+    Path("rich.regel").write_text(
+        'variant rich "Rich" for old_fox\n  because   "More fun."\n\nchange player.coins\n  from  4\n  to    5\n',
+        "utf-8",
+    )
+    Path("a_copy.regel").write_text(Path("old_fox.regel").read_text("utf-8"), "utf-8")
+    assert "old_fox.regel:" in run("validate", "rich.regel").output
+    Path("old_fox.regel").rename("b_copy.regel")
+    result = run("validate", "rich.regel")
+    assert result.exit_code == 2
+    assert "Several files are old_fox: a_copy.regel, b_copy.regel." in result.output
