@@ -73,8 +73,9 @@ class Session:
             if bot is not None:
                 self._thinks(decision.seat)
                 since, option = self.game.logged, bot.choose(self.game, decision)
+                spoken = self.tableau.directed(self.game, decision)
                 answer(self.game, decision, option)
-                note(self.game, self.said, since, decision.seat, worded(decision, option))
+                note(self.game, self.said, since, decision.seat, worded(spoken, spoken.option(option) or option))
                 self._scored()
             else:
                 self.waits_for = None

@@ -281,6 +281,11 @@ def test_cells_without_a_name_are_said_by_where_they_are(run: Run, builders: str
     assert "Ada: Where does it go? north-east" in shown
 
 
+def test_what_a_bot_did_is_said_by_where_it_is_too(run: Run, builders: str) -> None:
+    shown = run("play", builders, "--seats", "random,human", "--seed", "1", input="1\n" * 20).output
+    assert "Player 1: Build · Where does it go? east" in shown
+
+
 def test_options_at_the_sides_of_a_cell_have_their_numbers_there(run: Run, builders: str) -> None:
     shown = run("play", builders, *PEOPLE, input="q\n").output.splitlines()
     middle = next(n for n, line in enumerate(shown) if ".●○" in line)
