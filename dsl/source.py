@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -27,8 +28,10 @@ _OVERLAY = re.compile(rf"\ufeff?(?:[ \t]*(?:#.*)?\r?\n)*(?:{'|'.join(LAYERS)})\b
 
 
 def files_of(path: Path) -> list[Path]:
-    """The file itself, or every `.regel` file in a folder, overlays included."""
-    return sorted(path.rglob("*.regel")) if path.is_dir() else [path]
+    """The file itself, or every `.regel` file in a folder, overlays included; folders nobody may open have none."""
+    if not path.is_dir():
+        return [path]
+    return sorted(Path(at, name) for at, _, names in os.walk(path) for name in names if name.endswith(".regel"))
 
 
 def sources_of(path: Path) -> list[Path]:

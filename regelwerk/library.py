@@ -17,6 +17,7 @@ from .dsl.source import LAYERS, Source, files_of, is_overlay, sources_of
 if TYPE_CHECKING:
     from .dsl import ir
     from .dsl.compile import Build
+    from .dsl.ledger import Ledger
     from .dsl.session import Session
 
 HEADING = re.compile(rf'^({"|".join(LAYERS)}) +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
@@ -142,20 +143,31 @@ def find(name: str) -> Place:
     place = Place(path, bundled=not own)
     if not edition or (_key(edition) == own_edition(place) and _key(edition) not in overlays_of(place)):
         return place
-    return Place(path, (overlay(place, edition),), not own)
+    try:
+        return Place(path, (overlay(place, edition),), not own)
+    except Unknown as unknown:
+        there = [own_edition(place), *(each.id for each in beside(place) if each.layer == "edition")]
+        if not all(there):
+            raise
+        raise Unknown(f"There is no edition {edition} of {base}. There are: {', '.join(there)}.") from unknown
 
 
-def own_edition(place: Place) -> str:
-    """Name the edition that a ruleset follows by itself, as its ledger knows it; "" if nothing says so."""
+def ledger(place: Place) -> Ledger | None:
+    """Give the ledger that a ruleset names, without reading its rules; None if there is none, or a damaged one."""
     from .dsl.ledger import Damaged
     from .dsl.ledger import find as find_ledger
 
     name = next((m[1] for file in sources_of(place.path) if (m := LEDGER.search(_text(file)))), "")
     try:
-        ledger = find_ledger(name, place.path) if name else None
+        return find_ledger(name, place.path) if name else None
     except Damaged:
-        return ""
-    return _key(ledger.edition) if ledger is not None else ""
+        return None
+
+
+def own_edition(place: Place) -> str:
+    """Name the edition that a ruleset follows by itself, as its ledger knows it; "" if nothing says so."""
+    known = ledger(place)
+    return _key(known.edition) if known is not None else ""
 
 
 def in_edition(name: str, edition: str) -> str:
@@ -171,8 +183,9 @@ def in_edition(name: str, edition: str) -> str:
 def _not_found(name: str) -> str:
     if Path(name).is_file():
         return f"{name} is no ruleset: its name does not end in .regel."
-    if Path(f"{name}.regel").is_file():
-        return f"There is no ruleset called {name}. Did you mean {name}.regel?"
+    for stem in (name, _key(name).replace(" ", "_")):
+        if Path(f"{stem}.regel").is_file():
+            return f"There is no ruleset called {name}. Did you mean {stem}.regel?"
     if "/" in name or name.endswith(".regel"):
         beside = sorted(p.stem for p in Path(name).parent.glob("*.regel")) if Path(name).parent.is_dir() else []
         close = get_close_matches(Path(name).stem, beside, n=1)

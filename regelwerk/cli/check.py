@@ -39,6 +39,7 @@ def _speechless(compiled: ir.Compiled, language: str) -> str:
     "--play", "games", type=click.IntRange(0), default=50, show_default=True,
     help="Confirm warnings by at most so many seeded games; fewer if no question is left open.",
 )  # fmt: skip
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
 @python_engine_option
 @click.option("--watch", is_flag=True, help="Check again after every change, until Ctrl-C.")
 @click.pass_context

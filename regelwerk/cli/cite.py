@@ -17,7 +17,7 @@ from regelwerk.dsl.source import sources_of
 
 from .composing import Composing, composing
 from .reading import Read, read_ruleset
-from .screen import console, json_option, print_json
+from .screen import console, in_order, json_option, print_json
 
 SHOWN = 8  # lines of a long clause
 
@@ -129,6 +129,8 @@ def cite(ctx: click.Context, id: str, ruleset: str | None, how: Composing, as_js
       regelwerk cite M-BUY-001 my-game/
       regelwerk cite M-BUY-001 my-game/ --json
     """
+    if ruleset is not None:
+        in_order(id, ruleset)
     id = id.lstrip("@").upper()
     if ruleset is None:
         ledgers = list(_ledgers())

@@ -132,7 +132,7 @@ def _tell(results: Sequence[_Result], *, writes: bool, show_diff: bool) -> None:
     else:
         for result in changed:
             click.echo(f"{'formatted' if writes else 'would format'} {result.source.name}")
-        same = len(results) - len(changed)
+        same = sum(result.fine for result in results)
         if same and not changed:
             click.echo(f"{plural(same, 'file')}: nothing to do.")
     for result in results:

@@ -10,6 +10,8 @@ from rich.text import Text
 from .grids import Mark
 
 NE, E, SE, SW, W, NW = range(6)
+ARROWS = "↗→↘↙←↖"
+NEAR = 3  # hexagons away that arrows still lead to
 SMALL, LARGE = (8, 2), (12, 3)  # columns and lines of a hexagon
 
 
@@ -51,6 +53,12 @@ def bearing(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int
     return []
 
 
+def arrows(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Draw the way to a hexagon that is near."""
+    way = bearing(start, end)
+    return "".join(ARROWS[side] * n for side, n in way) if sum(n for _, n in way) <= NEAR else ""
+
+
 @dataclass(frozen=True, slots=True)
 class Window:
     """The part of a map that is drawn."""
@@ -74,7 +82,7 @@ def window(cells: Cells, middle: tuple[int, int] | None, width: int, lines: int,
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
     x, y = middle or ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
     columns = _cut(min(xs), max(xs), max(1, (width - wide // 2) // wide), x)
-    rows = _cut(min(ys), max(ys), max(1, (lines + deep - 1) // deep), y)
+    rows = _cut(min(ys), max(ys), max(1, lines // deep), y)
     left_out = {
         "north": min(ys) < rows[0], "south": max(ys) > rows[-1],
         "west": min(xs) < columns[0], "east": max(xs) > columns[-1],
@@ -142,21 +150,26 @@ def _inside(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int,
     room = wide - 2
     spots = _spots(left, top, size)
     taken: set[int] = set()
-    parts: list[Mark] = []
-    if cell.number:
-        parts += [(cell.number, "bold reverse"), (" ", "")]
-    if cell.ground is not None:
-        parts.append(cell.ground)
-    parts += cell.marks
-    for at, number in cell.numbers.items():
+    parts = [*([cell.ground] if cell.ground is not None else []), *cell.marks]
+    number = [(cell.number, "bold reverse")] if cell.number else []
+    for at, said in cell.numbers.items():
         x, y = spots[at]
-        canvas.put(x - (len(number) - 1 if at in (NW, E, SE) else 0), y, number, "bold reverse")
+        canvas.put(x - (len(said) - 1 if at in (NW, E, SE) else 0), y, said, "bold reverse")
+    pawns: list[Mark] = []
     for mark, side in cell.pawns:
         if side is not None and side not in taken:
             taken.add(side)
             canvas.put(*spots[side], mark[0], f"bold {mark[1]}")
         else:
-            parts.append((mark[0], f"bold {mark[1]}"))
+            pawns.append((mark[0], f"bold {mark[1]}"))
+    gap = [(" ", "")] if number else []
+    if sum(len(text) for text, _ in (*number, *gap, *parts, *pawns)) <= room:
+        parts = [*number, *gap, *parts, *pawns]
+    else:  # where much is to be seen, there is room between the upper corners
+        x = spots[NW][0] + 1
+        for text, style in (*number, *pawns):
+            canvas.put(x, top - 1, text, style)
+            x += len(text)
     used = sum(len(text) for text, _ in parts)
     x = left + 1 + max(0, room - used) // 2
     for text, style in parts:

@@ -3,15 +3,36 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from regelwerk import Game
+from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.replaying import log_file
-from regelwerk.interpreter.saving import write_file
+from regelwerk.interpreter.saving import read_file, write_file
+from regelwerk.mods import folder
 
 from .speech import ENGLISH, Say, speaker
 
+WORDS = {"text", "means"}  # of the entries of a log: what another language says otherwise
+FORMATS = ("regelwerk/game/1", "regelwerk/log/1")
 OURS = "regelwerk/"  # how the formats of saved games and logs begin
+
+
+def read_game(path: Path) -> dict[str, Any]:
+    """Read a saved game or log; one from another version of Regelwerk is told from a damaged one."""
+    data = read_file(path)
+    format = str(data.get("format", ""))
+    if format not in FORMATS and format.rpartition("/")[0] in (each.rpartition("/")[0] for each in FORMATS):
+        raise Refused(f"{path.name} has the format {format}; this version of Regelwerk reads {' and '.join(FORMATS)}")
+    return data
+
+
+def same_course(game: Game, entries: Sequence[Mapping[str, Any]]) -> bool:
+    """Tell whether a game went as a log says, in whatever words."""
+    logs = ([{k: v for k, v in e.items() if k not in WORDS} for e in log] for log in (game.log, entries))
+    return next(logs) == next(logs)
 
 
 def is_saved_game(path: Path) -> bool:
@@ -47,8 +68,9 @@ def free_name(path: Path) -> Path:
 class Shelf:
     """Where a game has been saved; only its own files are written again without asking."""
 
-    def __init__(self, own: Path | None = None) -> None:
+    def __init__(self, own: Path | None = None, logged: int = 0) -> None:
         self.own = {own.resolve()} if own is not None else set[Path]()
+        self.logged = logged  # how long the log was when all was saved
 
     def save(self, game: Game, name: str, anyway: bool) -> str:
         """Save a game and say what came of it."""
@@ -63,7 +85,20 @@ class Shelf:
                 return say("{name} holds another saved game. s! {name} writes over it.", name=name)
             write_file(path, log_file(game))
             self.own.add(path.resolve())
+            self.logged = game.logged
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             return say("{name} cannot be written: {reason}.", name=name, reason=reason)
         return say("Saved in {name}.", name=name)
+
+    def keep(self, game: Game) -> Path | None:
+        """Keep a game that was left without saving it, in the user's own folder; the last one of each ruleset."""
+        if game.over or game.logged == self.logged:
+            return None
+        path = folder().parent / "unfinished" / f"{game.ruleset.name}.json"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_file(path, log_file(game))
+        except OSError:
+            return None
+        return path

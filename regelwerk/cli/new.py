@@ -53,15 +53,15 @@ def _for(command: F) -> F:
 
 
 @new.command()
-@click.argument("name")
+@click.argument("name", nargs=-1, required=True)
 @click.option("--players", default="2..4", show_default=True, metavar="RANGE", help="How many can play: 3 or 2..4.")
 @_title
 @_output
-def game(name: str, players: str, title: str | None, output: str | None) -> None:
+def game(name: tuple[str, ...], players: str, title: str | None, output: str | None) -> None:
     """Write a small game with cards, actions, scenarios and comments that explain it."""
     from regelwerk.scaffolds.game import new_game
 
-    id, shown = _named(name, title)
+    id, shown = _named(" ".join(name), title)
     text = _said(lambda: new_game(id, shown, players))
     path = _deliver(text, id, output)
     if path:

@@ -13,7 +13,7 @@ from regelwerk.dsl.writing import fragment
 
 from .addressing import Found, composed, find
 from .composing import Composing, composing
-from .screen import console, json_option, print_json, ruleset_argument
+from .screen import console, in_order, json_option, print_json, ruleset_argument
 
 SAID = {
     "add": "adds it", "change": "changes it", "remove": "takes it away", "insert": "inserts it",
@@ -48,6 +48,7 @@ def origin(address: str, ruleset: str, how: Composing, as_json: bool) -> None:
       regelwerk origin fee my-game/ --with second-printing.regel
       regelwerk origin buy.cost my-game/ --with second-printing.regel --json
     """
+    in_order(address, ruleset)
     from regelwerk.dsl.citing import clauses
 
     build = composed(ruleset, how)

@@ -14,17 +14,17 @@ from regelwerk import Game, Ruleset
 from regelwerk.bots import BOTS, Bot, answer
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.replaying import described, log_file, replay
-from regelwerk.interpreter.saving import read_file, ruleset_of
+from regelwerk.interpreter.saving import asked_for, ruleset_of
 
 from .composing import Composing, composing
-from .keeping import Shelf
+from .keeping import Shelf, read_game, same_course
 from .reading import rulebook
 from .results import result_table
-from .screen import console, engine_option, player_count, ruleset_argument
+from .screen import console, engine_option, player_count, ruleset_argument, sentence
 from .seats import HUMAN, named_seats, seated
 from .session import Quit, Session, piped_input, terminal_input
-from .speech import speaker
-from .stories import Said, note, tail, watching, worded
+from .speech import speak, speaker
+from .stories import Said, last, news, note, watching, worded
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people
@@ -32,7 +32,7 @@ LIMIT = 100_000  # decisions of a game without people
 
 def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
     """Go on with a saved game or a log; `said` gets the options as they were worded."""
-    data = read_file(path)
+    data = read_game(path)
     watch = watching({} if said is None else said)
     if data.get("format") != "regelwerk/log/1":
         game = ruleset.load(data)
@@ -41,9 +41,12 @@ def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
     if (name := ruleset_of(data)) != ruleset.name:
         raise click.ClickException(f"This is a game of {name}, not of {ruleset.name}.")
     game, divergence = replay(ruleset, data, watch)
-    if divergence is not None:
-        why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {divergence.reason}"
-        raise click.ClickException(f"The rules have changed since this game was saved, {why}")
+    if divergence is not None and not same_course(game, data["entries"]):
+        why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {sentence(divergence.reason)}"
+        if data.get("hash") == ruleset.hash:
+            raise click.ClickException(f"{path.name} is damaged, {why}")
+        then = f" It was played with {' '.join(words)}." if (words := asked_for(data)) else ""
+        raise click.ClickException(f"The rules have changed since this game was saved, {why}{then}")
     return game
 
 
@@ -53,11 +56,11 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
         if game.over:
             break
         decision = game.decisions()[0]
-        since, option = len(game.log), bots[decision.seat].choose(game, decision)
+        since, option = game.logged, bots[decision.seat].choose(game, decision)
         answer(game, decision, option)
         note(game, said, since, decision.seat, worded(decision, option))
     out, say = console(), speaker(game)
-    out.print(tail(game, None, 0, TAIL, said))
+    out.print(last(news(game, None, 0, said), TAIL))
     out.print()
     out.print(result_table(game) if game.over else say("The game is not over after {number} decisions.", number=LIMIT))
     out.print(say("Seed {seed}.", seed=game.seed), style="dim")
@@ -89,18 +92,20 @@ def play(
       regelwerk play pig --players 4 --seed 7
       regelwerk play pig --load evening.json
     """
-    rules = how.stepped(ruleset, engine)
     tty = sys.stdin.isatty()
+    if tty and sys.stdout.isatty():
+        click.echo(speak(how.language, "Setting up {name} …", name=ruleset))
+    rules = how.stepped(ruleset, engine)
     called = [name.strip() for name in names.split(",") if name.strip()]
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
         raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")
     named = named_seats(seats, people=True)
-    wished = max(2, len(called), len(named))
+    wished = max(min(2, rules.compiled.players[1]), len(called), len(named))
     said: Said = {}
     changed = False
     if saved is not None:
         game = resumed(rules, saved, said)
-        changed = read_file(saved).get("hash") != rules.hash
+        changed = read_game(saved).get("hash") != rules.hash
     else:
         count = player_count(rules, players, wished)
         if called and len(called) != count:
@@ -120,10 +125,14 @@ def play(
     out = console()
     session = Session(game, bots, out, terminal_input if tty else piped_input, tty and out.is_terminal)
     session.said = said
-    session.shelf = Shelf(saved)
+    session.shelf = Shelf(saved, game.logged)
     session.news = [Text(speaker(game)("The rules have changed since."), style="yellow")] * changed
     session.where = rulebook(ruleset, how)
     try:
         session.run()
     except Quit:
-        out.print(speaker(game)("Until next time. Seed {seed}.", seed=game.seed), style="dim")
+        session.leave()
+    except KeyboardInterrupt:
+        out.print()
+        session.leave()
+        raise

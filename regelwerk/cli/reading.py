@@ -58,10 +58,7 @@ def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:
 
     @lru_cache(maxsize=1)
     def ledger() -> Ledger | None:
-        try:
-            return read_ruleset(ruleset, how).ledger
-        except (RulesetError, library.Unknown):
-            return None
+        return library.ledger(library.find(ruleset))
 
     def where(cites: Sequence[str]) -> str:
         known = ledger() if cites else None

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice, product
 
 from rich.text import Text
 
 from regelwerk import Game
-from regelwerk.interpreter.decisions import Decision
-from regelwerk.interpreter.errors import Refused
+from regelwerk.interpreter.decisions import Decision, plain
+from regelwerk.interpreter.errors import Refused, RuleError, Unmet
+from regelwerk.interpreter.unseen import Unseen, seen_by
 from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Reason
 
+from .menu import framed
 from .speech import Say, speaker
 
 TRIED = 200  # ways of one action that are looked at
@@ -54,15 +57,17 @@ def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list
                     found.setdefault(entry.name, {}).setdefault(reason, []).append(id)
     offered = {option.id.partition("(")[0] for option in decision.options}
     bare = [name for name, reasons in found.items() if all(outside in reason.text for reason in reasons)]
+    tried = {name: [id for ids in reasons.values() for id in ids] for name, reasons in found.items()}
     for reasons in found.values():  # what cannot be picked anyway says little
         for reason in [r for r in reasons if outside in r.text]:
             if site.kind != "choose":
                 del reasons[reason]
-    lines = [_line(reasons, where, say) for reasons in found.values() if reasons]
+    spoken = Spoken(game, decision)
+    lines = [_line(reasons, spoken.sentences, where, say) for reasons in found.values() if reasons]
     if site.kind != "choose" and (none := [name for name in bare if name not in offered]):
-        lines.append(
-            Text.assemble((", ".join(none), "bold"), ": " + say("There is nothing here that could be picked."))
-        )
+        nothing = ": " + say("There is nothing here that could be picked.")
+        names = dict.fromkeys(spoken.action(name, tried[name]) for name in none)
+        lines.append(Text.assemble(("; ".join(names), "bold"), nothing))
     here = {entry.proc for entry in site.entries}
     elsewhere: dict[Reason, list[str]] = {}
     for action in compiled.actions:
@@ -70,7 +75,7 @@ def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list
             told = asked(game, action.name, decision.seat) if len(action.types) == action.me else []
             not_now = Reason(say("That is not offered now."), (), NOWHERE)
             elsewhere.setdefault(told[0] if told else not_now, []).append(action.name)
-    lines += [_line({reason: names}, where, say) for reason, names in elsewhere.items()]
+    lines += [_line({reason: names}, spoken.names, where, say) for reason, names in elsewhere.items()]
     more = (
         [Text(say("… and {number} more; ? OPTION asks for one", number=len(lines) - LINES))]
         if len(lines) > LINES
@@ -79,12 +84,51 @@ def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list
     return [*lines[:LINES], *more]
 
 
-def _line(reasons: dict[Reason, list[str]], where: Where, say: Say) -> Text:
+class Spoken:
+    """Says options and actions that are not offered, as far as the seat can know what they would say."""
+
+    def __init__(self, game: Game, decision: Decision) -> None:
+        self.offers, self.texts, self.seat = game.words.offers, game.words.texts, decision.seat
+        self.site = next(i for i, site in enumerate(game.ruleset.compiled.sites) if site.name == decision.site)
+        self.state = seen_by(game, decision.seat)
+
+    def sentence(self, id: str) -> str:
+        """Say an option as the menu would; its id if that cannot be done."""
+        with suppress(Refused, RuleError, Unmet, Unseen, IndexError, ValueError):
+            code = self.offers.code(self.site, *self.offers.read(self.site, id))
+            return self.offers.option(self.state, self.site, self.seat, code).text or id
+        return id
+
+    def sentences(self, ids: Sequence[str]) -> str:
+        """Say options one after the other; words that all begin and end with are said once."""
+        texts = list(dict.fromkeys(map(self.sentence, ids)))
+        if (frame := framed(texts)) is None:
+            return "; ".join(texts)
+        first, tail = frame
+        return first + ", ".join(text[len(first) : len(text) - len(tail)] for text in texts) + tail
+
+    def action(self, name: str, ids: Sequence[str]) -> str:
+        """Say an action of which no way is possible: the words that all ways have in common."""
+        texts = list(dict.fromkeys(map(self.sentence, ids)))
+        frame = framed(texts)
+        return "…".join(frame) if frame else self.name(name)
+
+    def name(self, action: str) -> str:
+        """Say an action by its name."""
+        return self.texts.words(action.rpartition(".")[2].replace("_", " "))
+
+    def names(self, actions: Sequence[str]) -> str:
+        return ", ".join(dict.fromkeys(map(self.name, actions)))
+
+
+def _line(
+    reasons: dict[Reason, list[str]], spoken: Callable[[Sequence[str]], str], where: Where, say: Say
+) -> Text:  # fmt: skip
     reason, ids = max(reasons.items(), key=lambda each: len(each[1]))
     count = sum(map(len, reasons.values()))
     shown = ids[:EXAMPLES] if len(reasons) == 1 else ids[:1]
     more = say(" and {number} more", number=count - len(shown)) if count > len(shown) else ""
-    said = Text.assemble((", ".join(shown) + more, "bold"), f": {reason.text}{' …' if len(reasons) > 1 else ''}")
+    said = Text.assemble((spoken(shown) + more, "bold"), f": {reason.text}{' …' if len(reasons) > 1 else ''}")
     return said.append(f"  ({place})" if (place := where(reason.cites)) else "", "dim")
 
 
@@ -97,10 +141,19 @@ def asked(game: Game, id: str, seat: int | None) -> list[Reason]:
 
 
 def guessed(game: Game, typed: str, decision: Decision) -> list[Reason]:
-    """Ask about something typed: an option, or what would stand in the brackets of one."""
-    names = {entry.name for s in game.ruleset.compiled.sites if s.name == decision.site for entry in s.entries}
-    tries = [typed, *(f"{name}({typed})" for name in sorted(names))]
-    return next((found for id in tries if (found := asked(game, id, decision.seat))), [])
+    """Ask about something typed: an option or action, or what would stand in the brackets of one."""
+    entries = [entry for s in game.ruleset.compiled.sites if s.name == decision.site for entry in s.entries]
+    words = [plain(word.strip()) for word in typed.split(",")]
+    fitting = sorted(
+        {
+            entry.name
+            for entry in entries
+            if len(entry.types) == len(words)
+            and all(word in map(plain, _elements(game, kind)) for word, kind in zip(words, entry.types, strict=True))
+        }
+    )
+    tries = [typed, typed.strip().lower().replace(" ", "_"), *(f"{name}({typed})" for name in fitting)]
+    return next((found for id in dict.fromkeys(tries) if (found := asked(game, id, decision.seat))), [])
 
 
 def reason_lines(reasons: Sequence[Reason], where: Where = unplaced) -> list[Text]:

@@ -12,13 +12,14 @@ from regelwerk import Game, Ruleset
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.replaying import Divergence, checked_log, described, log_file
 from regelwerk.interpreter.replaying import replay as replay_log
-from regelwerk.interpreter.saving import asked_for, read_file, ruleset_of
+from regelwerk.interpreter.saving import asked_for, ruleset_of
 from regelwerk.library import Unknown
 
 from .composing import Composing, composing
+from .keeping import read_game, same_course
 from .results import result_data, result_table
 from .screen import console, engine_option, json_option, plural, print_json
-from .stories import Said, tail, watching
+from .stories import Said, last, news, watching
 
 LOG = "regelwerk/log/1"
 TAIL = 12
@@ -78,7 +79,7 @@ def replay(
       regelwerk replay evening.json
       regelwerk replay evening.json --ruleset my-game/ --with house-rules.regel
     """
-    saved = read_file(file)
+    saved = read_game(file)
     name = ruleset or ruleset_of(saved)
     try:
         opened = how.stepped(name, engine)
@@ -91,6 +92,8 @@ def replay(
     log = read_log(rules, saved, name)
     said: Said = {}
     game, divergence = replay_log(rules, log, watching(said))
+    if divergence is not None and same_course(game, log["entries"]):
+        divergence = None  # only the words are others
     if as_json:
         print_json(_data(game, log, divergence))
     else:
@@ -104,7 +107,7 @@ def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None, said: 
         then = asked_for(log)
         how = f" It was played with {' '.join(then)}." if then else ""
         out.print(f"The rules have changed since.{how}", style="yellow")
-    out.print(tail(game, None, 0, TAIL, said))
+    out.print(last(news(game, None, 0, said), TAIL))
     out.print()
     for violation in game.violations[:1]:
         file, line, *_ = violation.at

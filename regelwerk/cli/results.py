@@ -26,7 +26,7 @@ def _names(game: Game) -> list[str]:
 
 
 def result_table(game: Game) -> RenderableType:
-    """Draw the result of a game that is over."""
+    """Draw the result of a game that is over; who has won stands last, where a small screen still shows it."""
     result = game.result
     assert result is not None
     say, names = speaker(game), _names(game)
@@ -46,7 +46,8 @@ def result_table(game: Game) -> RenderableType:
     for number, place in enumerate(result.places, 1):
         for seat in place:
             table.add_row(f"{number}. {names[seat]}", *(str(value) for value in result.values[seat]))
-    return Group(headline, table, *(_sheet(game, names, sheet) for sheet in game.scores))
+    sheets = [part for sheet in game.scores for part in (_sheet(game, names, sheet), "")]
+    return Group(*sheets, headline, table)
 
 
 def _sheet(game: Game, names: list[str], sheet: Sheet) -> RenderableType:
@@ -57,7 +58,7 @@ def _sheet(game: Game, names: list[str], sheet: Sheet) -> RenderableType:
         table.add_row(words(line.title), *(str(points) for points in line.points))
     if len(sheet.lines) > 1:
         table.add_row(speaker(game)("Total"), *(str(total) for total in sheet.totals), style="bold")
-    return Group("", table)
+    return table
 
 
 def scored(game: Game) -> list[RenderableType]:
@@ -65,7 +66,7 @@ def scored(game: Game) -> list[RenderableType]:
     compiled = game.ruleset.compiled
     events = [event[2] for event in game.past.events if event[0] == "event" and compiled.events[event[1]] == "score"]
     filled = dict.fromkeys(args[0] for args in events)
-    return [_sheet(game, _names(game), game.scores[number]) for number in filled]
+    return [part for number in filled for part in ("", _sheet(game, _names(game), game.scores[number]))]
 
 
 def result_data(game: Game) -> dict[str, Any] | None:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 import click
@@ -31,9 +32,13 @@ def console(*, err: bool = False) -> Console:
     """Give a console for one of the two outputs; text is taken as it is, not as markup."""
     from rich.console import Console
 
+    class Outlet(Console):
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError  # a reader that has seen enough is no failure: `group` ends the command
+
     stream = sys.stderr if err else sys.stdout
     width = None if stream.isatty() else int(os.environ.get("COLUMNS") or 100)
-    return Console(file=stream, markup=False, highlight=False, emoji=False, no_color=not in_colour(stream), width=width)
+    return Outlet(file=stream, markup=False, highlight=False, emoji=False, no_color=not in_colour(stream), width=width)
 
 
 def print_json(data: Any) -> None:
@@ -49,6 +54,19 @@ def _names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[
 def ruleset_argument(command: F) -> F:
     """Add RULESET, which completes to the bundled names."""
     return click.argument("ruleset", shell_complete=_names)(command)
+
+
+def in_order(first: str, ruleset: str) -> None:
+    """Notice arguments in the wrong order: what should be a ruleset is none, but what stands before it is."""
+
+    def known(name: str) -> bool:
+        with suppress(library.Unknown):
+            return bool(library.find(name))
+        return False
+
+    if not known(ruleset) and known(first):
+        command = click.get_current_context().command_path
+        raise click.UsageError(f"Write it the other way round: {command} {ruleset} {first}")
 
 
 def json_option(command: F) -> F:
@@ -98,10 +116,9 @@ def plural(count: int, word: str) -> str:
 
 
 def player_count(ruleset: Ruleset, wanted: int | None, default: int | None = None) -> int:
-    """Check a number of players against the rules; the smallest allowed is the default."""
+    """Check a number of players against the rules; without one, as many as the default, or the fewest allowed."""
     low, high = ruleset.compiled.players
-    if wanted is None:
-        return default if default is not None and low <= default <= high else low
+    wanted = max(default or 0, low) if wanted is None else wanted
     if not low <= wanted <= high:
         allowed = f"{low}" if low == high else f"{low} to {high}"
         raise click.UsageError(f"{ruleset.compiled.title} is for {allowed} players, not {wanted}.")

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rich.console import Console, Group, RenderableType
+from rich.rule import Rule
 from rich.text import Text
 
 from regelwerk import Game
@@ -22,7 +23,7 @@ from .reasons import Where, guessed, not_offered, reason_lines, unplaced, value_
 from .results import result_table, scored
 from .screen import sentence
 from .speech import HELP, speaker
-from .stories import Said, note, tail, told, worded
+from .stories import Said, last, news, note, told, worded
 from .table import Drawing
 from .tableau import Tableau
 
@@ -54,11 +55,12 @@ class Session:
         self.before: dict[int, dict[str, Any]] = {}  # what each seat saw when its last turn had ended
         self.where: Where = unplaced  # in the rulebook
         self.said: Said = {}
-        self.shelf = Shelf()
+        self.shelf = Shelf(logged=game.logged)
         self.news: list[RenderableType] = []  # for whoever decides first
         self.typed_ahead = ""  # at a prompt that only waits for Enter
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there
+        self.waits_for: int | None = None  # the bot that thinks
         private = any(slot.visibility == "private" for slot in game.ruleset.compiled.slots)
         self.humans = [seat for seat in range(game.players) if seat not in bots]
         self.hides = private and len(self.humans) > 1
@@ -69,14 +71,24 @@ class Session:
             decision = self._next()
             bot = self.bots.get(decision.seat)
             if bot is not None:
-                since, option = len(self.game.log), bot.choose(self.game, decision)
+                self._thinks(decision.seat)
+                since, option = self.game.logged, bot.choose(self.game, decision)
+                spoken = self.tableau.directed(self.game, decision)
                 answer(self.game, decision, option)
-                note(self.game, self.said, since, decision.seat, worded(decision, option))
+                note(self.game, self.said, since, decision.seat, worded(spoken, spoken.option(option) or option))
                 self._scored()
             else:
+                self.waits_for = None
                 self._hand_over(decision)
                 self._ask(decision)
         self._finish()
+
+    def leave(self) -> None:
+        """Say good-bye; nobody loses a game by leaving the table."""
+        said = self.say("Until next time. Seed {seed}.", seed=self.game.seed)
+        if self.clears and (path := self.shelf.keep(self.game)) is not None:
+            said += "\n" + self.say("The game is kept: --load {path} goes on with it.", path=path)
+        self.out.print(Text(said, style="dim"), soft_wrap=True)
 
     def _next(self) -> Decision:
         """Give the decision to make now; of several at once, first those of the person who sits there."""
@@ -91,8 +103,16 @@ class Session:
     # ------------------------------------------------------------------ screens
 
     def _clear(self) -> None:
+        """Clear the screen with the next thing printed: an empty one is not to be seen in between."""
         if self.clears:
-            self.out.file.write("\x1b[H\x1b[2J\x1b[3J")
+            others = "\x1b[3J" if len(self.humans) > 1 else ""  # nobody scrolls up to what another person saw
+            self.out.file.write(f"\x1b[H\x1b[2J{others}")
+
+    def _thinks(self, seat: int) -> None:
+        """Say for whom one waits; a screen that stands still looks as if nothing went on."""
+        if self.clears and self.waits_for != seat:
+            self.waits_for = seat
+            self.out.file.write("\r\x1b[K" + self.say("{name} is thinking …", name=self.name(seat)))
             self.out.file.flush()
 
     def _hand_over(self, decision: Decision) -> None:
@@ -107,27 +127,39 @@ class Session:
 
     def _show(self, decision: Decision, menu: Menu, notes: Sequence[RenderableType]) -> None:
         seat, game, out = decision.seat, self.game, self.out
-        self._clear()
         title = game.ruleset.compiled.title
-        out.rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim")
         question = decision.question or (self.say("Choose") if decision.secret else "")
-        pieces, deep = self.tableau.pieces(game, decision, out.width), menu.deep(out.width)
-        last = dict(self.drawing.last)
+        pieces, deep = self.tableau.pieces(game, decision, out.width), menu.deep(out.width, out.height // 2)
+
+        happened = news(game, seat, self.told[seat], self.said, out.width)
+
+        def below(most: int) -> list[RenderableType]:
+            recent = [last(happened, most, out.width, self.say("… l shows all"))] if happened else []
+            return [*recent, *pieces, *notes]
+
+        drawn = dict(self.drawing.last)
         for most in (max(RECENT, out.height // 5), BRIEF):  # what can be chosen matters more than what happened
-            self.drawing.last = dict(last)
-            recent = tail(game, seat, self.told[seat], most, self.said, out.width, self.say("… l shows all"))
-            rest: list[RenderableType] = [*([recent] if recent else []), *pieces, *notes]
-            free = out.height - (len(out.render_lines(Group(*rest))) if rest else 0) - 2 if self.clears else UNBOUND
-            above = Group(self._table(decision, free - min(deep, max(ROOM, free // 3))), *rest)
-            used = len(out.render_lines(above)) + 1
+            self.drawing.last = dict(drawn)
+            free = out.height - self._deep(below(most)) - 2 if self.clears else UNBOUND
+            table = self._table(decision, free - min(deep, max(ROOM, free // 3)))
+            used = self._deep([table, *below(most)]) + 1
             if used + deep < out.height or not self.clears:
                 break
-        out.print(above)
+        if self.clears and (spare := out.height - used - deep - 1) > 0:
+            used += self._deep(below(most + spare)) - self._deep(below(most))
+            most += spare
+        screen: list[RenderableType] = [
+            Rule(Text(f"{title} · {self.name(seat)}", style="bold"), style="dim"), table, *below(most)
+        ]  # fmt: skip
         if question:
-            out.print(Text(question + (self.say(" (in secret)") if decision.secret else ""), style="bold"))
-        room = out.height - used - (3 if question else 2)
-        for line in menu.lines(out.width, room):
-            out.print(line, no_wrap=True, overflow="ellipsis")
+            screen.append(Text(question + (self.say(" (in secret)") if decision.secret else ""), style="bold"))
+        screen += menu.lines(out.width, out.height - used - (2 if question else 1))
+        self._clear()
+        out.print(Group(*screen))
+
+    def _deep(self, things: Sequence[RenderableType]) -> int:
+        """Count the lines that things take."""
+        return len(self.out.render_lines(Group(*things))) if things else 0
 
     def _table(self, decision: Decision | None, rows: int, seat: int | None = None) -> RenderableType:
         """Draw the table in so many lines, if it can be done."""
@@ -136,19 +168,20 @@ class Session:
             before = self.before.get(seat, {}) if seat is not None else {}
             lines = self.tableau.lines(self.game, seat, self.out.width, rows, before, decision)
             return Text("\n", no_wrap=True, overflow="ellipsis").join(lines)
-        last = dict(self.drawing.last)
+        drawn = dict(self.drawing.last)
         table = self.drawing.draw(self.game, seat, self.out.width)
         if len(self.out.render_lines(table)) > rows and self.clears:
-            self.drawing.last = last
+            self.drawing.last = drawn
             table = self.drawing.draw(self.game, seat, self.out.width, compact=True)
         return table
 
     def _finish(self) -> None:
-        self._clear()
         seat = self.humans[0] if len(self.humans) == 1 else None
+        table = self._table(None, UNBOUND, seat)
+        self._clear()
         self.out.rule(Text(self.game.ruleset.compiled.title, style="bold"), style="dim")
-        self.out.print(self._table(None, UNBOUND, seat))
-        self.out.print(tail(self.game, seat, 0, RECENT, self.said, self.out.width))
+        self.out.print(table)
+        self.out.print(last(news(self.game, seat, 0, self.said, self.out.width), RECENT, self.out.width))
         self.out.print()
         self.out.print(result_table(self.game))
         with contextlib.suppress(Quit):
@@ -192,12 +225,10 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
-        decision = self.tableau.directed(self.game, decision)
-        menu, notes = (
-            Menu(decision, remarks_on(self.game, decision, self.tableau.looks), self.game.words.texts),
-            self.news,
-        )
-        self.news = []
+        decision, texts = self.tableau.directed(self.game, decision), self.game.words.texts
+        remarks = remarks_on(self.game, decision, self.tableau.looks)
+        menu = Menu(decision, remarks, texts, self.tableau.arrows(self.game, decision))
+        notes, self.news = self.news, []
         while True:
             self._show(decision, menu, notes)
             ahead, self.typed_ahead = self.typed_ahead, ""
@@ -215,7 +246,7 @@ class Session:
                     notes = []
             elif (option := menu.read(typed)) is not None:
                 try:
-                    since = len(self.game.log)
+                    since = self.game.logged
                     self.game.choose(option, decision.seat)
                 except (RuleError, Refused) as error:
                     notes = [Text(str(error), style="red")]
@@ -291,7 +322,11 @@ class Session:
             return not_offered(self.game, decision, self.where) or [self.say("Everything is possible.")]
         if decision.option(rest) is not None:
             return [self.say("{option} is possible.", option=rest)]
-        reasons = guessed(self.game, rest, decision) or self.game.why(rest, decision.seat)
+        try:
+            reasons = guessed(self.game, rest, decision) or self.game.why(rest, decision.seat)
+        except Refused:
+            unknown = self.say("Nothing here is called “{typed}”; ? lists what is not possible.", typed=rest)
+            return [Text(unknown, style="yellow")]
         return reason_lines(reasons, self.where) or [self.say("{option} is possible.", option=rest)]
 
     def _undo(self, decision: Decision) -> None:

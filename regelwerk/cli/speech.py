@@ -8,8 +8,9 @@ from functools import partial
 from regelwerk import Game
 
 HELP = """\
-number       take that option; its name, or what is in the brackets of it, does too
+number       take that option; its words, or those in its brackets, do too
 text         show only options with that text; Enter shows all again
+↖ →          before an option: where it lies, seen from your pawn
 +  -         next and previous page
 ?            what is not possible now, and why;  ? OPTION  why that one is not
 v NAME ...   explain a value;  v  lists them
@@ -23,6 +24,7 @@ GERMAN = {
     HELP: """\
 Zahl         diese Möglichkeit wählen; auch mit Namen oder dem in Klammern
 Text         nur Möglichkeiten mit diesem Text zeigen; Enter zeigt wieder alle
+↖ →          vor einer Möglichkeit: wo sie liegt, von deiner Figur aus
 +  -         nächste und vorige Seite
 ?            was jetzt nicht geht, und warum;  ? NAME  warum genau das nicht
 v NAME ...   einen Wert erklären;  v  zählt sie auf
@@ -33,6 +35,8 @@ l  t         das ganze Protokoll, der ganze Tisch
 h  q         diese Hilfe, Ende""",
     "{name} is next. Press Enter when nobody else looks. ": "{name} ist dran. Enter, wenn sonst niemand hinsieht. ",
     "… l shows all": "… l zeigt alles",
+    "Setting up {name} …": "{name} wird aufgebaut …",
+    "{name} is thinking …": "{name} überlegt …",
     "Choose": "Wähle",
     " (in secret)": " (geheim)",
     "\ns FILE saves the game, Enter ends > ": "\ns DATEI speichert das Spiel, Enter beendet es > ",
@@ -53,7 +57,7 @@ h  q         diese Hilfe, Ende""",
     "Chance has spoken since.": "Seither hat der Zufall gesprochen.",
     "Secret answers have been played since.": "Seither wurden geheime Antworten gespielt.",
     "Something has been revealed since.": "Seither wurde etwas aufgedeckt.",
-    "{name}: {number} ways, type “{typed}”": "{name}: {number} Möglichkeiten, tippe „{typed}“",
+    "{name} · {number} ways, type “{typed}”": "{name} · {number} Möglichkeiten, tippe „{typed}“",
     "{shown} of {all} with “{wanted}”, Enter for all": "{shown} von {all} mit „{wanted}“, Enter für alle",
     "{shown} of {all} with “{wanted}”, Enter takes it": "{shown} von {all} mit „{wanted}“, Enter nimmt sie",
     "page {page} of {pages}, + and - turn it, or type part of the option":
@@ -64,6 +68,9 @@ h  q         diese Hilfe, Ende""",
     "yes": "ja",
     "no": "nein",
     "no {label}": "{label}: keine",
+    "more {arrows}: t": "mehr {arrows}: t",
+    "Nothing here is called “{typed}”; ? lists what is not possible.":
+        "„{typed}“ gibt es hier nicht; ? zählt auf, was nicht geht.",
     "more in the {sides}: t shows all": "mehr im {sides}: t zeigt alles",
     "It could lie like this:": "So könnte es liegen:",
     "north": "Norden",
@@ -88,6 +95,7 @@ h  q         diese Hilfe, Ende""",
     "The game is not over after {number} decisions.": "Nach {number} Entscheidungen ist das Spiel nicht zu Ende.",
     "Seed {seed}.": "Startzahl {seed}.",
     "Until next time. Seed {seed}.": "Bis zum nächsten Mal. Startzahl {seed}.",
+    "The game is kept: --load {path} goes on with it.": "Das Spiel ist aufgehoben: Mit --load {path} geht es weiter.",
     "The rules have changed since.": "Die Regeln haben sich seither geändert.",
     "{path} would be a ruleset. Save the game as {name}.": "{path} wäre ein Regelwerk. Speichere das Spiel als {name}.",
     "{path} is a folder. Name a file in it.": "{path} ist ein Ordner. Nenne eine Datei darin.",

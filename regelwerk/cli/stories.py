@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from rich.text import Text
 
@@ -15,12 +15,14 @@ from regelwerk.interpreter.logs import Entry
 from .speech import speaker
 
 SHUFFLED = "{pile} shuffled."  # is in the log, but no news
+LITTLE = 2  # lines in which there is no room for saying that there is more
 Said = dict[int, str]  # number of a log entry -> the option as it was worded when it was taken
 
 
 def note(game: Game, said: Said, since: int, seat: int, text: str) -> None:
     """Keep the wording of an option just taken: later on, the log can only say it without what has changed."""
-    for number, entry in enumerate(game.log[since:], since):
+    for number, event in enumerate(game.past.log()[since:], since):
+        entry = game.words.logs.entry(event)
         if entry["kind"] == "decision":
             if entry["seat"] == seat:
                 said[number] = text
@@ -69,7 +71,8 @@ def _spelt(game: Game, entry: Entry) -> str:
 def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, str] | None = None) -> Iterator[str]:
     """Tell the log from a point on; chance results in a row make one line."""
     say, drawn = speaker(game), list[str]()
-    for number, entry in enumerate(game.log_for(seat)[since:], since):
+    for number, event in enumerate(game.past.log()[since:], since):
+        entry = game.words.logs.entry_for(event, seat, game.over)
         if entry["kind"] == "chance" and entry["means"]:
             drawn.append(entry["means"])
             continue
@@ -94,16 +97,24 @@ def _paragraphs(lines: Iterable[str]) -> list[str]:
     return found
 
 
-def tail(
-    game: Game, seat: int | None, since: int, most: int, said: Mapping[int, str] | None = None, width: int = 100,
-    more: str = "…",
-) -> Text:  # fmt: skip
-    """Tell what happened after a point of the log in no more than so many lines; `more` stands for those before."""
+def news(
+    game: Game, seat: int | None, since: int = 0, said: Mapping[int, str] | None = None, width: int = 100
+) -> list[str]:  # fmt: skip
+    """Tell what happened after a point of the log, in lines."""
     lines: list[str] = []
     shuffled = speaker(game)(SHUFFLED).removeprefix("{pile}")
-    news = (line for line in told(game, seat, since, said) if not line.endswith(shuffled))
-    for paragraph in _paragraphs(news):
+    for paragraph in _paragraphs(line for line in told(game, seat, since, said) if not line.endswith(shuffled)):
         lines += textwrap.wrap(paragraph, width, subsequent_indent="  ")
-    skipped = len(lines) - most
-    shown = [more] * (skipped > 0) + lines[-most + (skipped > 0) :]
+    return lines
+
+
+def last(lines: Sequence[str], most: int, width: int = 100, more: str = "…") -> Text:
+    """Show no more than so many lines, the last ones; `more` stands for those before."""
+    first = len(lines) - most
+    if first <= 0:
+        shown = list(lines)
+    elif most > LITTLE:
+        shown = [more, *lines[first + 1 :]]
+    else:
+        shown = [textwrap.shorten(f"… {lines[first]}", width, placeholder=" …"), *lines[first + 1 :]]
     return Text("\n".join(shown), style="dim")

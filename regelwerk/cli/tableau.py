@@ -14,7 +14,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.decisions import Decision
 
 from .grids import EMPTY, Mark, title
-from .hexmap import LARGE, SMALL, Hexagon, Hexagons, bearing, draw_map, window
+from .hexmap import LARGE, SMALL, Hexagon, Hexagons, arrows, bearing, draw_map, window
 from .looks import Item, Looks, Sight, picks
 from .previews import previews, side_by_side
 from .speech import speak
@@ -22,6 +22,7 @@ from .table import HIDDEN, NOTHING, Drawing
 
 Slots = Mapping[str, Any]
 BESIDE = 34  # columns that the things beside a map need
+COMPASS = {"north": "↑", "south": "↓", "west": "←", "east": "→"}
 GAP = 2
 
 
@@ -42,15 +43,18 @@ class Tableau:
             return [*self._own(game, slots, seat, width, before), *below]
         cells, middle = self._cells(game, slots, seat, before, asked)
         room = max(7, rows - len(below))
-        side = max(BESIDE, width * 2 // 5)
-        large = width - side - GAP >= 6 * LARGE[0] and room >= 5 * LARGE[1]
-        size = LARGE if large else SMALL
-        shown = window(cells, middle, width - side - GAP, room - 1, size)
-        picture = draw_map(cells, shown, size)
-        wide = max(line.cell_len for line in picture)
-        own = self._own(game, slots, seat, width - wide - GAP, before)
+        for part in (2 / 5, 1 / 2, 3 / 5):  # where what lies before the player is much, the map gives way
+            side = max(BESIDE, int(width * part))
+            large = width - side - GAP >= 6 * LARGE[0] and room >= 5 * LARGE[1]
+            size = LARGE if large else SMALL
+            shown = window(cells, middle, width - side - GAP, room - 1, size)
+            picture = draw_map(cells, shown, size)
+            wide = max(line.cell_len for line in picture)
+            own = self._own(game, slots, seat, width - wide - GAP, before)
+            if len(own) <= room:
+                break
         if shown.hidden:
-            picture[-1] = Text(self._more(shown.hidden), style="dim")
+            picture[-1] = Text(self._more(shown.hidden, wide), style="dim")
         legend = self._legend(cells, width - wide - GAP)
         own += legend if len(own) + len(legend) <= max(len(picture), room) else []
         return [*_beside(picture, own, wide + GAP), *below]
@@ -64,10 +68,13 @@ class Tableau:
         could = [Text(speak(self.drawing.texts.language, "It could lie like this:"), "dim")]
         return [*(could if found and not found[0][0] else []), *side_by_side(found, width)]
 
-    def _more(self, hidden: str) -> str:
-        language = self.drawing.texts.language
-        sides = ", ".join(speak(language, side) for side in hidden.split(", "))
-        return speak(language, "more in the {sides}: t shows all", sides=sides)
+    def _more(self, hidden: str, width: int) -> str:
+        """Say where the map goes on, in few words where it is narrow."""
+        language, sides = self.drawing.texts.language, hidden.split(", ")
+        named = ", ".join(speak(language, side) for side in sides)
+        said = speak(language, "more in the {sides}: t shows all", sides=named)
+        pointed = speak(language, "more {arrows}: t", arrows="".join(COMPASS[side] for side in sides))
+        return said if len(said) <= width else pointed[:width]
 
     def _legend(self, cells: Hexagons, width: int) -> list[Text]:
         """Explain the symbols on the map."""
@@ -185,6 +192,18 @@ class Tableau:
                 option = replace(option, text=said or option.text)
             options.append(option)
         return replace(asked, options=tuple(options))
+
+    def arrows(self, game: Game, asked: Decision) -> dict[str, str]:
+        """Show from the player's pawn where the hexagons of options lie that pick something else with them, by id."""
+        board = self.drawing.texts.domains.get(self.looks.board)
+        if board is None or (start := self._stands(game, asked.seat, board)) is None:
+            return {}
+        found = {}
+        for option, picked in zip(asked.options, picks(game, asked), strict=True):
+            cells = [element for kind, element in picked if kind == board.name]
+            if len(cells) == 1 < len(picked):
+                found[option.id] = arrows(start, divmod(cells[0], board.width)[::-1])
+        return found
 
     def _stands(self, game: Game, seat: int, board: ir.Domain) -> tuple[int, int] | None:
         slots, id = game.view(seat)["slots"], self._seat(seat)

@@ -22,7 +22,7 @@ from regelwerk.dsl.source import Span
 
 from .addressing import Found, composed, find, read_path
 from .composing import Composing, composing
-from .screen import console, json_option, print_json, ruleset_argument
+from .screen import console, in_order, json_option, print_json, ruleset_argument
 
 MOST = {"rules": 20, "further": 6, "maybe": 3}  # lines of one sort
 
@@ -117,6 +117,7 @@ def touches(address: str, ruleset: str, how: Composing, as_json: bool) -> None:
       regelwerk touches fee my-game/
       regelwerk touches fig.price my-game/ --json
     """
+    in_order(address, ruleset)
     build = composed(ruleset, how)
     found = find(build, address)
     out = reached(build, found, library.find(ruleset))

@@ -52,10 +52,15 @@ def game_for(overlay: Path, ruleset: str | None) -> str:
         raise library.Unknown(f"{overlay} is no overlay: it does not begin with a heading like `mod my_mod for game`.")
     if bundled := library.bundled_for(game):
         return bundled[0]
-    for file in sorted(overlay.parent.glob("*.regel")):
-        found = library.GAME.search(file.read_text(encoding="utf-8", errors="replace"))
-        if found and found[1] == game:
-            return str(file)
+    beside = [
+        file
+        for file in sorted(overlay.parent.glob("*.regel"), key=lambda file: (file.stem != game, file))
+        if (found := library.GAME.search(file.read_text(encoding="utf-8", errors="replace"))) and found[1] == game
+    ]
+    if len(beside) > 1 and beside[0].stem != game:
+        raise library.Unknown(f"Several files are {game}: {', '.join(map(str, beside))}. Name one behind {overlay}.")
+    if beside:
+        return str(beside[0])
     raise library.Unknown(f"{overlay} is for {game}, which is no bundled ruleset. Name it: a file or folder.")
 
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 
 import click
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import answer
+from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.machine import EngineName
+from regelwerk.interpreter.why import Reason
 
 from .composing import Composing, composing
+from .menu import action_of
 from .play import resumed
 from .reasons import reason_lines, value_lines
-from .screen import console, engine_option, json_option, player_count, print_json, ruleset_argument
+from .screen import console, engine_option, json_option, player_count, print_json, ruleset_argument, sentence
 
 
 def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game:
@@ -24,10 +28,21 @@ def _moved(ruleset: Ruleset, players: int | None, seed: int, moves: str) -> Game
             raise click.UsageError(f"Move {number} ({move}) is one too many: the game is over.")
         decision = game.decisions()[0]
         if decision.option(move) is None:
-            reasons = [reason.text for reason in game.why(move, decision.seat)]
-            raise click.UsageError(f"Move {number} ({move}) is not possible. {' '.join(reasons)}".strip())
+            reasons = " ".join(reason.text for reason in _reasons(game, move, decision.seat))
+            raise click.UsageError(f"Move {number} ({move}) is not possible. {reasons}".strip())
         answer(game, decision, move)
     return game
+
+
+def _reasons(game: Game, option: str, seat: int) -> list[Reason]:
+    """Ask why an option is not offered; what does not exist is a wrong use."""
+    try:
+        return game.why(option, seat)
+    except Refused as refused:
+        there = list(dict.fromkeys(action_of(each) for d in game.decisions() if d.seat == seat for each in d.options))
+        near = get_close_matches(option.partition("(")[0], there, n=1)
+        hint = f" Did you mean {near[0]}?" if near else f" Offered now: {', '.join(there)}." if there else ""
+        raise click.UsageError(sentence(str(refused)) + hint) from None
 
 
 @click.command()
@@ -77,7 +92,7 @@ def why(
             out.print(line)
         return
     assert option is not None
-    reasons = game.why(option, who)
+    reasons = _reasons(game, option, who)
     if as_json:
         found = [{"text": r.text, "cites": list(r.cites), "place": list(r.at)} for r in reasons]
         print_json({"option": option, "seat": who, "possible": not reasons, "reasons": found})

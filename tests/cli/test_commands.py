@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -132,3 +133,46 @@ def test_why_explains_a_value(run: Run) -> None:
     moves = "drop(3); drop(0); drop(3); drop(0)"
     result = run("why", "connect-four", "--value", "run", "--moves", moves, "d4", "south")
     assert result.output.startswith("run(d4, south) = 2")
+
+
+@pytest.mark.parametrize("words", [("origin", "pig", "roll"), ("touches", "pig", "roll"), ("cite", "pig", "X-1")])
+def test_arguments_in_the_wrong_order_are_noticed(run: Run, words: tuple[str, ...]) -> None:
+    result = run(*words)
+    assert result.exit_code == 2
+    assert f"the other way round: regelwerk {words[0]} {words[2]} pig" in result.output
+
+
+def test_check_speaks_json_like_the_others(run: Run) -> None:
+    assert run("check", "pig", "--json").output == run("check", "pig", "--format", "json").output
+
+
+def test_a_reader_that_has_seen_enough_is_no_failure(command: list[str]) -> None:
+    with subprocess.Popen(
+        [*command, "rulings", "auf-der-walz"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as told:
+        assert told.stdout is not None and told.stderr is not None
+        told.stdout.close()
+        assert told.stderr.read() == b""
+    assert told.returncode == 0
+
+
+def test_a_name_of_several_words_needs_no_quotes(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert "Written: old_fox.regel" in run("new", "game", "Old", "Fox").output
+    for name in ("old-fox", "Old Fox", "old_fox"):
+        assert "Did you mean old_fox.regel?" in run("check", name).output
+
+
+def test_a_copy_of_a_game_is_not_taken_for_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    run("new", "game", "Old Fox")
+    Path("rich.regel").write_text(
+        'variant rich "Rich" for old_fox\n  because   "More fun."\n\nchange player.coins\n  from  4\n  to    5\n',
+        "utf-8",
+    )
+    Path("a_copy.regel").write_text(Path("old_fox.regel").read_text("utf-8"), "utf-8")
+    assert "old_fox.regel:" in run("validate", "rich.regel").output
+    Path("old_fox.regel").rename("b_copy.regel")
+    result = run("validate", "rich.regel")
+    assert result.exit_code == 2
+    assert "Several files are old_fox: a_copy.regel, b_copy.regel." in result.output

@@ -57,7 +57,7 @@ def test_many_options_come_in_pages(run: Run) -> None:
 
 def test_a_question_mark_tells_what_is_not_possible(run: Run) -> None:
     result = run("play", "tic-tac-toe", *HUMANS, input="a1\n?\nq\n")
-    assert "place(a1): a1 is taken." in result.output
+    assert "Mark a1: a1 is taken." in result.output
 
 
 def test_a_hidden_hand_is_not_shown_to_others(run: Run) -> None:
@@ -189,7 +189,7 @@ def test_somebody_unknown_at_the_table_is_refused_with_a_suggestion(run: Run) ->
 def test_more_seats_than_the_rules_have_room_for_are_refused(run: Run) -> None:
     result = run("play", "tic-tac-toe", "--seats", "human,human,human")
     assert result.exit_code == 2
-    assert "3 seats are named, but 2 play." in result.output
+    assert "Tic-tac-toe is for 2 players, not 3." in result.output
 
 
 def test_an_option_that_is_not_there_loses_nothing(run: Run) -> None:
@@ -200,17 +200,36 @@ def test_an_option_that_is_not_there_loses_nothing(run: Run) -> None:
     assert "1  X O ·" in last
 
 
-def test_a_game_saved_under_other_rules_says_where_it_differs_and_stays_as_it_is(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("hash", "said"),
+    [
+        ("0" * 64, "The rules have changed since this game was saved, entry 2"),
+        (None, "evening.json is damaged, entry 2"),
+    ],
+)
+def test_a_game_that_does_not_fit_says_where_and_stays_as_it_is(
+    run: Run, tmp_path: Path, hash: str | None, said: str
+) -> None:
     path = tmp_path / "evening.json"
     run("play", "tic-tac-toe", *HUMANS, input=f"a1\nb1\ns {path}\nq\n")
     data = json.loads(path.read_text(encoding="utf-8"))
     data["entries"][1]["option"] = "place(a1)"
+    data["hash"] = hash or data["hash"]
     text = json.dumps(data)
     path.write_text(text, encoding="utf-8")
     result = run("play", "tic-tac-toe", "--load", str(path))
     assert result.exit_code == 1
-    assert "The rules have changed since this game was saved, entry 2" in result.output
+    assert said in result.output
     assert path.read_text(encoding="utf-8") == text
+
+
+@pytest.mark.parametrize("command", [("play", "tic-tac-toe", "--load"), ("replay",)])
+def test_a_file_of_a_later_version_is_not_called_damaged(run: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
+    path = tmp_path / "evening.json"
+    path.write_text('{"format": "regelwerk/log/9", "ruleset": "tic_tac_toe"}', encoding="utf-8")
+    result = run(*command, str(path))
+    assert result.exit_code == 1
+    assert "evening.json has the format regelwerk/log/9; this version of Regelwerk reads" in result.output
 
 
 def test_a_game_of_another_ruleset_is_refused(run: Run, tmp_path: Path) -> None:

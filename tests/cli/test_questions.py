@@ -79,3 +79,23 @@ def test_a_number_is_only_the_number_of_an_option(run: Run) -> None:
     result = run("play", "connect-four", *HUMANS, input="0\n8\nq\n")
     assert "There is no option 0: they are numbered 1 to 7." in result.output
     assert "There is no option 8: they are numbered 1 to 7." in result.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("jump",), "There is no jump. Offered now: drop."),
+        (("drpo(2)",), "Did you mean drop?"),
+        (("drop(2)", "--moves", "hop"), "Offered now: drop."),
+    ],
+)
+def test_what_does_not_exist_is_a_wrong_use(run: Run, words: tuple[str, ...], said: str) -> None:
+    result = run("why", "connect-four", *words)
+    assert result.exit_code == 2
+    assert said in result.output
+
+
+def test_an_edition_that_does_not_exist_is_told_from_other_overlays(run: Run) -> None:
+    result = run("check", "auf-der-walz@fr")
+    assert result.exit_code == 2
+    assert "There is no edition fr of auf-der-walz. There are: en, de." in result.output

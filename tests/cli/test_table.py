@@ -8,7 +8,7 @@ import pytest
 from rich.text import Text
 
 from regelwerk.cli.grids import Mark
-from regelwerk.cli.hexmap import LARGE, SMALL, E, Hexagon, W, bearing, draw_map, window
+from regelwerk.cli.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, bearing, draw_map, window
 from regelwerk.cli.menu import Menu
 from regelwerk.cli.tableau import flow
 from regelwerk.dsl.compile import compile_sources
@@ -131,9 +131,56 @@ def test_options_carry_remarks_and_the_map_their_numbers(run: Run, hikers: str) 
     assert "1 ^" in shown
 
 
-def test_ways_of_one_action_are_said_once(run: Run, hikers: str) -> None:
+def test_ways_of_one_action_are_said_once() -> None:
+    options = tuple(Option(f"go({x})", i, f"Go to the {x}") for i, x in enumerate(("inn", "hall", "mill")))
+    assert texts(Menu(Decision(0, "site", "", options)).lines(80, 10)) == [
+        "   Go to the …",
+        "1) inn   2) hall  3) mill",
+    ]
+
+
+def test_a_number_does_not_stand_alone_beside_another_one(run: Run, hikers: str) -> None:
     shown = run("play", hikers, *PEOPLE, input="q\n").output
-    assert "Earn … coins by hand\n2) 1  3) 2  4) 3  5) 4\n" in shown
+    assert "2) Earn 1 coins by hand  " in shown
+    assert "2) 1" not in shown
+
+
+def test_a_long_option_goes_on_in_the_next_line() -> None:
+    said = "Stay the night in the hostel; a blue scantling and a companion; ends your turn"
+    lines = texts(Menu(Decision(0, "site", "", (Option("stay", 0, said), Option("go", 1, "Go")))).lines(40, 10))
+    assert " ".join(line.strip() for line in lines) == f"1) {said} 2) Go"
+    assert all(len(line) <= 40 for line in lines)
+    assert lines[1].startswith("   ")
+
+
+def many(rows: int) -> list[str]:
+    ways = [Option(f"walk(c{n}, side)", n, f"Walk to the {n}th house: fee 1") for n in range(12)]
+    return texts(Menu(Decision(0, "site", "", (*ways, Option("end", 12, "End the turn")))).lines(80, rows))
+
+
+def test_a_large_group_is_one_sentence_only_where_there_is_no_room() -> None:
+    assert "    Walk to the … house: fee 1 · 12 ways, type “Walk”" in many(3)
+    assert sum("th" in line and ")" in line for line in many(10)) > 1
+    assert not any("ways" in line for line in many(10))
+
+
+def test_an_option_is_taken_by_its_sentence() -> None:
+    options = Option("work", 0, "Work and end the turn"), Option("end", 1, "End the turn")
+    assert Menu(Decision(0, "site", "", options)).read("end the turn") == options[1]
+
+
+def test_pawns_are_to_be_seen_where_there_is_much_else() -> None:
+    city = Hexagon(("#", ""), [(sign, "") for sign in "IHTWC"], number="3", pawns=[(("●", ""), None)])
+    cells = {(x, y): city for x in range(2) for y in range(2)}
+    drawn = "\n".join(texts(draw_map(cells, window(cells, None, 80, 24, SMALL), SMALL)))
+    assert drawn.count("#IHTWC") == drawn.count("3●") == 4
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+def test_a_map_keeps_to_the_lines_it_has(size: tuple[int, int]) -> None:
+    cells = {(x, y): Hexagon((".", "")) for x in range(9) for y in range(9)}
+    for lines in range(6, 20):
+        assert len(draw_map(cells, window(cells, (4, 4), 60, lines, size), size)) <= lines + 1
 
 
 def test_what_changed_since_the_last_turn_is_told(run: Run, hikers: str) -> None:
@@ -234,6 +281,11 @@ def test_cells_without_a_name_are_said_by_where_they_are(run: Run, builders: str
     assert "Ada: Where does it go? north-east" in shown
 
 
+def test_what_a_bot_did_is_said_by_where_it_is_too(run: Run, builders: str) -> None:
+    shown = run("play", builders, "--seats", "random,human", "--seed", "1", input="1\n" * 20).output
+    assert "Player 1: Build · Where does it go? east" in shown
+
+
 def test_options_at_the_sides_of_a_cell_have_their_numbers_there(run: Run, builders: str) -> None:
     shown = run("play", builders, *PEOPLE, input="q\n").output.splitlines()
     middle = next(n for n, line in enumerate(shown) if ".●○" in line)
@@ -272,6 +324,16 @@ def test_the_way_to_a_hexagon_is_the_shortest(start: tuple[int, int]) -> None:
         assert at == end and sum(times for _, times in way) == apart
 
 
+def test_arrows_lead_to_what_is_near() -> None:
+    assert [arrows((4, 4), end) for end in ((5, 4), (3, 3), (6, 4), (4, 4), (8, 4))] == ["→", "↖", "→→", "", ""]
+
+
+def test_an_option_says_where_it_lies() -> None:
+    options = Option("go(a)", 0, "Go to the path"), Option("end", 1, "End")
+    menu = Menu(Decision(0, "site", "", options), arrows={"go(a)": "↖"})
+    assert texts(menu.lines(80, 10)) == ["1) ↖ Go to the path", "2) End"]
+
+
 def test_a_scoring_is_shown_as_a_table_when_it_happens(run: Run, hikers: str) -> None:
     shown = run("play", hikers, *PEOPLE, input="walk(f5)\n" + "\nearn(1)\n" * 3 + "\nq\n").output
     middle = shown.index("Half")
@@ -281,7 +343,8 @@ def test_a_scoring_is_shown_as_a_table_when_it_happens(run: Run, hikers: str) ->
 
 def test_the_end_shows_everybody(run: Run, hikers: str) -> None:
     shown = run("play", hikers, "--seats", "human,random", "--seed", "1", input="earn(1)\n" * 9).output
-    assert "wins." in shown or "A draw." in shown
+    end = next(shown.rindex(said) for said in ("wins.", "A draw.") if said in shown)
+    assert end > shown.rindex("Half")  # who has won stands last, where a small screen still shows it
 
 
 GRASS: Mark = (".", "green")

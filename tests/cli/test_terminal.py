@@ -1,0 +1,133 @@
+"""What a terminal shows while people and bots play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from regelwerk import Game, load
+from regelwerk.bots import RandomBot
+from regelwerk.cli.session import Quit, Session
+
+from .conftest import Run
+
+CLEAR = "\x1b[H\x1b[2J"
+SCROLLED = "\x1b[3J"
+
+
+class Screen(StringIO):
+    """A terminal that remembers what arrived at once."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.arrived: list[str] = []
+
+    def flush(self) -> None:
+        shown = "".join(self.arrived)
+        if (new := self.getvalue()[len(shown) :]) != "":
+            self.arrived.append(new)
+
+
+def sat(game: Game, people: Iterable[int], typed: Iterable[str], height: int = 24) -> Screen:
+    """Play at a terminal of 80 columns; end where nothing more is typed."""
+    screen, lines = Screen(), iter(typed)
+
+    def read(prompt: str) -> str:
+        screen.write(prompt)
+        screen.flush()
+        if (line := next(lines, None)) is None:
+            raise Quit
+        return line
+
+    out = Console(file=screen, force_terminal=True, width=80, height=height, no_color=True, legacy_windows=False)
+    bots = {seat: RandomBot(game.seed, seat) for seat in range(game.players) if seat not in people}
+    session = Session(game, bots, out, read, clears=True)
+    try:
+        session.run()
+    except Quit:
+        session.leave()
+    return screen
+
+
+@pytest.fixture(autouse=True)
+def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path / "regelwerk" / "unfinished"
+
+
+def test_a_game_that_was_left_goes_on(run: Run, at_home: Path) -> None:
+    screen = sat(load("connect-four").new_game(2, 1, ["Ada", "Ben"]), [0, 1], ["1", "4"])
+    kept = at_home / "connect_four.json"
+    assert f"--load {kept}" in screen.getvalue()
+    assert "Ben: Drop a disc into column 4" in run("play", "connect-four", "--load", str(kept), input="").output
+
+
+@pytest.mark.parametrize("typed", [[], ["1", "s evening.json"]])
+def test_nothing_is_kept_that_is_not_lost(typed: list[str], at_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(at_home.parents[1])
+    sat(load("connect-four").new_game(2, 1), [0, 1], typed)
+    assert not at_home.exists()
+
+
+def test_one_is_told_for_whom_one_waits() -> None:
+    screen = sat(load("connect-four").new_game(2, 1, ["Ada", "Ben"]), [0], ["1"])
+    assert any(arrived.endswith("Ben is thinking …") for arrived in screen.arrived)
+    assert "Ada is thinking" not in screen.getvalue()
+
+
+def test_a_screen_arrives_whole() -> None:
+    screen = sat(load("connect-four").new_game(2, 1), [0, 1], ["1", "2"])
+    for arrived in (each for each in screen.arrived if CLEAR in each):
+        assert "Connect Four · " in arrived
+        assert "7)" in arrived
+
+
+@pytest.mark.parametrize("people", [[0], [0, 1]])
+def test_only_where_others_look_too_the_terminal_forgets_what_scrolled_away(people: list[int]) -> None:
+    screen = sat(load("connect-four").new_game(2, 1), people, ["1"])
+    assert (SCROLLED in screen.getvalue()) == (len(people) > 1)
+
+
+@pytest.mark.parametrize("height", [18, 24, 40])
+def test_a_screen_is_no_longer_than_the_terminal(height: int) -> None:
+    screen = sat(load("breakthrough").new_game(2, 1), [0, 1], ["1", "?", "", "+", "1", "h", ""], height)
+    for shown in screen.getvalue().partition("Until next time")[0].split(CLEAR)[1:]:
+        assert shown.count("\n") < height
+
+
+SPOKEN = """\
+game greeting "Greeting"
+  language  1
+  players   2
+
+player
+  points    0..9
+
+action greet "Say hello"
+  add 1 to me.points
+  say "{me} says hello."
+
+flow
+  as each players: offer greet
+
+winner
+  most me.points
+
+texts de
+  "Say hello"            "Guten Tag sagen"
+  "{me} says hello."     "{me} sagt Guten Tag."
+"""
+
+
+def test_a_game_goes_on_in_another_language(run: Run, tmp_path: Path) -> None:
+    rules, saved = tmp_path / "greeting.regel", tmp_path / "evening.json"
+    rules.write_text(SPOKEN, encoding="utf-8")
+    run("play", str(rules), "--seats", "human,human", input=f"1\ns {saved}\nq\n")
+    shown = run("play", str(rules), "--seats", "human,human", "--lang", "de", "--load", str(saved), input="q\n")
+    assert shown.exit_code == 0
+    assert "Guten Tag sagen" in shown.output
+    assert run("replay", str(saved), "--ruleset", str(rules), "--lang", "de").exit_code == 0
