@@ -38,7 +38,8 @@ SAMPLE, SAMPLES, SAMPLES_END = 264, 304, 312  # where the next decision is writt
 STAMP = 320  # number of the decision that is looked at
 TOLD = 328  # where the tokens of how things stand end
 KIND, FIXED = 336, 344  # of the option that was looked at last: its kind, how many features do not depend on the state
-BETTER, PACES, KEEPING = (
+BETTER = 352  # where it stands how much better decisions went than usual
+PACES, KEEPING = 360, 376  # how fast to learn, twice; what stays of all weights
     352,
     360,
     376,
