@@ -42,8 +42,8 @@ class Step(NamedTuple):
 class Practice:
     """Games of one ruleset with so many players."""
 
-    def __init__(self, machine: Machine, players: int, taste: Taste | None = None) -> None:
-        self.machine, self.players = machine, players
+    def __init__(self, machine: Machine, players: int, taste: Taste | None = None, seed: int = 0) -> None:
+        self.machine, self.players, self.seed = machine, players, seed
         self.walk = machine.walk()
         self.start = self.walk.position(machine.fresh(players, 0))
         self.appraisal, self.sight = Appraisal(machine.compiled), Sight(machine)
@@ -60,7 +60,7 @@ class Practice:
         """Play so many games, but not many more decisions, and learn from them; `played` is told how far it is."""
         number, made, part = 0, 0, 0.0
         while part < 1:
-            made += self._game(number, max(0.0, 1 - part / CURIOUS))
+            made += self._game(self.seed + number, max(0.0, 1 - part / CURIOUS))
             number += 1
             if number % TOGETHER == 0:
                 self._learn(min(1.0, 0.2 + part / SLOWLY))

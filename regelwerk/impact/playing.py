@@ -3,8 +3,8 @@
 Chance is the same for each site on both sides, as long as the site has the same name. Players at random are tied
 together in the same way: what they like at the n-th visit to a decision is drawn for every option by its name, and the
 best liked one that is offered is taken. All options are equally likely, but one option more or less changes a choice
-only if it is itself the one that is liked best. Eager players add to this luck what they have come to like in practice
-under the first rules; they are the same players on both sides.
+only if it is itself the one that is liked best. Eager players add to this luck what they have come to like in practice:
+under the first rules, or under those they play (`practice.py`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -158,6 +159,12 @@ class Side:
         self.names, self.taste = Names(ruleset), Taste(Sight(ruleset.machine), learnt)
         self.option = lru_cache(KEPT)(self.names.option)
         self.yardstick = Yardstick(ruleset, players)
+
+    def with_habits(self, learnt: Written | None) -> Side:
+        """Give the same side, played by eager players who have learnt something else."""
+        other = copy(self)
+        other.taste = Taste(self.taste.sight, learnt)
+        return other
 
     @property
     def quick(self) -> bool:
