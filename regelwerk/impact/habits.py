@@ -13,6 +13,7 @@ from typing import Literal
 from .comparison import Comparison, Row
 from .measures import MAIN
 from .playing import Played, Side
+from .statistics import Estimate
 
 Case = Literal["none", "habits", "lower", "higher", "unclear"]
 Start = Literal["experience", "nothing"]
@@ -49,9 +50,21 @@ class Told:
             if back and same_way and self.start == "experience":
                 return "unclear"
             return "higher" if self.used.estimate.shift > 0 else "lower"
-        if self.first.clear and back and not self.used.hint:
-            return "habits"
-        return "unclear" if self.first.hint or self.used.hint else "none"
+        if self.used.hint:
+            return "unclear"
+        if self.first.clear:
+            half = abs(self.first.estimate.shift) / 2
+            return "habits" if back and _at_most(self.used.estimate, half) else "unclear"
+        nothing = not self.first.hint and _at_most(self.first.estimate) and _at_most(self.used.estimate)
+        return "none" if nothing else "unclear"
+
+
+def _at_most(e: Estimate, much: float = 0.0) -> bool:
+    """Tell whether a shift can be so much only, or no more than games differ from each other anyway.
+
+    Wide intervals hold 0, too: they are no sign that there is nothing.
+    """
+    return max(abs(e.low), abs(e.high)) <= max(much, e.spread)
 
 
 class Habits:

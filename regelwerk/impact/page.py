@@ -24,7 +24,8 @@ PRACTISED = (
     "<p>What a group learns in practice is luck, too. So a shift is the mean of all groups, and its interval comes "
     "from how far groups differ (cluster-robust, Student’s t with one degree of freedom less than groups; never "
     "narrower than pairs alone would make it). It is called habits if the shift at first is clear, practice takes it "
-    "back beyond chance, and nothing is left that could be told from luck.</p>"
+    "back beyond chance, and what may be left is less than half of it, or than games differ from each other anyway; "
+    "no effect seen, if nothing is beyond chance and what may be there is less than games differ anyway.</p>"
 )
 
 
@@ -92,8 +93,8 @@ def _groups(report: Report) -> str:
     how = report.used
     start = "beginning with nothing" if how.start == "nothing" else "beginning with the experience of the game"
     return (
-        f" They are {how.groups} groups that have practised {how.practice} games under each rules, {start}. At first: "
-        "those who know the first rules only. Once used to it: those who know the rules they play."
+        f" They are {how.groups} groups that have practised {how.practice} games under the rules of each side, {start}. "
+        "At first: those who know the first rules only. Once used to it: those who know the rules they play."
     )
 
 

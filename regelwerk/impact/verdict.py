@@ -112,8 +112,8 @@ def _unseen(done: Comparison, when: str = "") -> list[str]:
     wins = [row for row in done.rows if row.measure.key.startswith("wins ")]
     if wins and not any(row.clear for row in wins) and any(row.estimate.unequal for row in wins):
         limit = 100 * max(row.estimate.detectable for row in wins)
-        seen = f"more than ±{limit:.1f} percentage points would most likely be seen"
-        said.append(f"No seat wins clearly more or less often{when}; {seen}.")
+        seen = f"; more than ±{limit:.1f} percentage points would most likely be seen" if limit < 100 else ""
+        said.append(f"No seat wins clearly more or less often{when}{seen}.")
     return said
 
 
@@ -150,10 +150,10 @@ def cautions(done: Comparison, schooling: Schooling | None = None) -> list[str]:
 
 def _schooled(how: Schooling) -> list[str]:
     """Say what players have practised, and what that cannot tell."""
-    known = "knowing nothing" if how.start == "nothing" else "with the experience that comes with the game"
+    start = "nothing" if how.start == "nothing" else "the experience that comes with the game"
     said = [
-        f"{how.groups} groups of eager players have practised {_games(how.games)} each under the first rules, and as "
-        f"many under the second, with the same luck, all beginning {known}. At first: those used to the first rules. "
+        f"{how.groups} groups of eager players have practised {_games(how.games)} under the first rules, and as many "
+        f"under the second with the same luck; they began with {start}. At first, those play who know the first rules. "
         "Intervals count groups, not games."
     ]
     if how.start == "experience":
