@@ -93,8 +93,8 @@ def _groups(report: Report) -> str:
     how = report.used
     start = "beginning with nothing" if how.start == "nothing" else "beginning with the experience of the game"
     return (
-        f" They are {how.groups} groups that have practised {how.practice} games under the rules of each side, {start}. "
-        "At first: those who know the first rules only. Once used to it: those who know the rules they play."
+        f" They are {how.groups} groups that have practised {how.practice} games under the rules of each side, "
+        f"{start}. At first: those who know the first rules only. Once used to it: those who know the rules they play."
     )
 
 
