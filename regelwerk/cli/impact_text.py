@@ -101,7 +101,8 @@ def both(shifts: Sequence[Shift], used: Sequence[Shift], details: Sequence[Shift
         out.add_row(
             Text(_titled(later), STYLES[later.verdict]),
             mean(later.group, later.first),
-            *(_marked(s) if s is not None else Text("") for s in (at_first.get(later.key), later)),
+            _marked(at_first.get(later.key)),
+            _marked(later),
         )
     return out
 
@@ -118,9 +119,9 @@ def _titled(shift: Shift) -> str:
     return f"{'' if shift.group in MAIN else '  '}{shift.title}"
 
 
-def _marked(shift: Shift) -> Text:
-    """Write a shift, its interval and how sure it is into few letters."""
-    if shift.verdict == "equal":
+def _marked(shift: Shift | None) -> Text:
+    """Write a shift, its interval and how sure it is into few letters; what is not listed was nothing on both sides."""
+    if shift is None or shift.verdict == "equal":
         return Text("equal ", "dim")
     change, between = (text.removesuffix(" pp") for text in moved(shift.group, shift.shift, shift.low, shift.high))
     return Text(f"{change} ({between}){MARKS[shift.verdict]}", STYLES[shift.verdict])

@@ -13,6 +13,7 @@ from regelwerk.dsl import ir
 
 from .comparison import END, Comparison, Row
 from .habits import Case, Habits, Start
+from .measures import MAIN
 from .verdict import cautions, habits_verdict, verdict
 
 DIGITS = 6
@@ -71,8 +72,9 @@ class Used(Closed):
     """The same once players are used to the rules of their side, having practised them in groups.
 
     `case` tells about `measure`: none: no effect seen; habits: a shift at first that is not left later; lower, higher:
-    it is the rule; unclear. `gained` are the shifts from players at first to players used to it, both under the second
-    rules. `luck` is the part of what is uncertain about that measure (of the squared error) that comes from practice.
+    it is the rule; unclear. `gained` are the shifts of main measures from players at first to players used to it, both
+    under the second rules. `luck` is the part of what is uncertain about that measure (of the squared error) that comes
+    from practice.
     """
 
     practice: int  # games of each group under each rules
@@ -183,7 +185,8 @@ def _used(done: Habits) -> Used:
         practice=how.games, groups=how.groups, start=how.start,
         case="none" if told is None else told.case, measure="" if told is None else told.used.measure.key,
         alike=done.used.alike, apart=len(done.used.apart), score_shifts=_score_shifts(done.used),
-        shifts=[_shift(row) for row in done.used.rows], gained=[_shift(row) for row in done.gained.rows],
+        shifts=[_shift(row) for row in done.used.rows],
+        gained=[_shift(row) for row in done.gained.rows if row.measure.group in MAIN],
         luck=0.0 if told is None else _rounded(told.used.estimate.practice),
     )  # fmt: skip
 

@@ -42,12 +42,12 @@ class Told:
         """Tell rule from habits, as far as that can be done.
 
         Whether the shift at first goes back is asked only where that one is clear: so it needs no correction of its
-        own. Players who came with experience may need longer practice where it has begun to go back.
+        own. Players who came with experience may need longer practice, as long as it moves the shift at all.
         """
         back = self.first.estimate.shift * self.gained.estimate.shift < 0 and self.gained.hint
         if self.used.clear:
             same_way = self.first.estimate.shift * self.used.estimate.shift > 0
-            if back and same_way and self.start == "experience":
+            if self.start == "experience" and self.gained.hint and same_way:
                 return "unclear"
             return "higher" if self.used.estimate.shift > 0 else "lower"
         if self.used.hint:

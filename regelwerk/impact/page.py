@@ -201,7 +201,7 @@ def _both(shifts: Sequence[Shift], at_first: Mapping[str, Shift]) -> str:
     for s in shifts:
         cells = [f'<td>{escape(s.title)}</td><td class="n">{mean(s.group, s.first)}</td>']
         for time in (at_first.get(s.key), s):
-            texts, kind = (("", "", "", ""), "") if time is None else (_moved(time), time.verdict)
+            texts, kind = (("0", "0", "–", "equal"), "equal") if time is None else (_moved(time), time.verdict)
             numbers = [f'<td class="n {kind}">{escape(text)}</td>' for text in texts[:3]]
             cells += [*numbers, f'<td class="{kind}">{escape(texts[3])}</td>']
         rows.append(f"<tr>{''.join(cells)}</tr>")
@@ -349,7 +349,7 @@ def _cases(found: Sequence[tuple[Report, str]]) -> str:
             f'<td class="n">{report.apart} of {report.pairs}</td></tr>'
         )
     names = ("score at first", "score once used to it", "games that differ at first")
-    head = "<th></th><th>what it is</th>" + "".join(f'<th class="n">{name}</th>' for name in names)
+    head = "<th></th><th>what becomes of the score</th>" + "".join(f'<th class="n">{name}</th>' for name in names)
     return _framed(head, "\n".join(rows))
 
 

@@ -59,6 +59,12 @@ def habits_verdict(done: Habits) -> list[str]:
         ]
     said = [case_said(told)] if told is not None else []
     said.append(f"At first, {len(done.first.apart)} of {_games(n)} differ.")
+    score = done.gained.row("score")
+    if score is not None and score.hint and score.estimate.shift < 0:
+        said.append(
+            f"Under the second rules, those used to them score less than those who are not, {_by(score)}: either they "
+            "get in each other’s way, or practice was too short."
+        )
     if done.used.clear:
         said += _shifting(done.used, " once used to it", "" if told is None else told.used.measure.group)
     if told is None or told.case in ("none", "unclear"):
@@ -72,7 +78,7 @@ def case_said(told: Told) -> str:
     """Say in one sentence which of the four cases it is: nothing, habits, the rule, or unclear."""
     first, used = (_by(row) for row in (told.first, told.used))
     title = told.used.measure.title
-    name = "mean score" if told.used.measure.key == "score" else title[0].lower() + title[1:]
+    name = "the score" if told.used.measure.key == "score" else title[0].lower() + title[1:]
     both = f"{name} {first} at first, {used} once used to it"
     falls = told.used.measure.key == "score" and told.first.estimate.shift < 0
     case = told.case
@@ -83,7 +89,7 @@ def case_said(told: Told) -> str:
         return f"{said}: {both}."
     if case == "unclear":
         return f"Unclear whether it is the rule, habits or luck: {both}."
-    return f"No effect seen: {both}."
+    return f"No effect on {name} seen: {first} at first, {used} once used to it."
 
 
 def _by(row: Row) -> str:

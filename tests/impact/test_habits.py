@@ -97,14 +97,14 @@ def test_how_far_practice_is_can_be_followed() -> None:
 def test_habits_suffer_where_the_rule_is_neutral() -> None:
     done = played(ways(), ways(rich="plains"))
     assert case(done) == "habits"
-    assert habits_verdict(done)[0].startswith("Habits suffer, but the rule is not seen to be worse: mean score −")
+    assert habits_verdict(done)[0].startswith("Habits suffer, but the rule is not seen to be worse: the score −")
 
 
 @pytest.mark.parametrize(("toll", "said"), [(("0", "1"), "lower"), (("1", "0"), "higher")])
 def test_what_nobody_can_avoid_is_the_rule(toll: tuple[str, str], said: str) -> None:
     done = played(ways(toll=toll[0]), ways(toll=toll[1]))
     assert case(done) == said
-    assert habits_verdict(done)[0].startswith(f"Really {said}: mean score ")
+    assert habits_verdict(done)[0].startswith(f"Really {said}: the score ")
     score = done.used.row("score")
     assert score is not None
     assert 6.5 < abs(score.estimate.shift) < 9.5  # 8 ways; who is poorer may learn faster or slower
@@ -168,18 +168,18 @@ def plus(much: int, rest: Callable[[int, int], int]) -> Callable[[int, int], int
 
 SENTENCES = [
     (wobble(2), wobble(4),
-     "No effect seen: mean score 0 (−0.35 to +0.35) at first, 0 (−0.71 to +0.71) once used to it."),
+     "No effect on the score seen: 0 (−0.35 to +0.35) at first, 0 (−0.71 to +0.71) once used to it."),
     (plus(-20, wobble(2)), wobble(4),
-     "Habits suffer, but the rule is not seen to be worse: mean score −10.0 (−10.4 to −9.6) at first, 0 (−0.71 to "
+     "Habits suffer, but the rule is not seen to be worse: the score −10.0 (−10.4 to −9.6) at first, 0 (−0.71 to "
      "+0.71) once used to it."),
     (plus(20, wobble(2)), wobble(4),
-     "Only habits, not the rule: mean score +10.0 (+9.6 to +10.4) at first, 0 (−0.71 to +0.71) once used to it."),
+     "Only habits, not the rule: the score +10.0 (+9.6 to +10.4) at first, 0 (−0.71 to +0.71) once used to it."),
     (plus(-20, wobble(2)), plus(-12, wobble(4)),
-     "Really lower: mean score −6.00 (−6.71 to −5.29) once players are used to it; at first −10.0 (−10.4 to −9.6)."),
+     "Really lower: the score −6.00 (−6.71 to −5.29) once players are used to it; at first −10.0 (−10.4 to −9.6)."),
     (plus(-20, wobble(2)), plus(12, wobble(4)),
-     "Really higher: mean score +6.00 (+5.29 to +6.71) once players are used to it; at first −10.0 (−10.4 to −9.6)."),
+     "Really higher: the score +6.00 (+5.29 to +6.71) once players are used to it; at first −10.0 (−10.4 to −9.6)."),
     (plus(-20, wobble(2)), lambda index, group: 30 * (group % 3 - 1),
-     "Unclear whether it is the rule, habits or luck: mean score −10.0 (−10.4 to −9.6) at first, 0 (−14.1 to +14.1) "
+     "Unclear whether it is the rule, habits or luck: the score −10.0 (−10.4 to −9.6) at first, 0 (−14.1 to +14.1) "
      "once used to it."),
 ]  # fmt: skip
 
@@ -204,7 +204,19 @@ def test_experienced_players_who_are_still_getting_used_to_it_leave_it_open() ->
     assert case(made_up(*lower)) == "lower"
     assert case(made_up(*lower, experienced)) == "unclear"
     assert case(made_up(plus(-12, wobble(2)), plus(-12, wobble(4)), experienced)) == "lower"
+    assert case(made_up(plus(-20, wobble(2)), plus(12, wobble(4)), experienced)) == "higher"
     assert any("Longer practice would tell" in line for line in cautions(made_up(*lower).first, experienced))
+
+
+def test_players_whom_practice_makes_worse_are_told() -> None:
+    worse = plus(-12, wobble(2)), plus(-20, wobble(4))
+    done = made_up(*worse)
+    assert case(done) == "lower"
+    assert habits_verdict(done)[2] == (
+        "Under the second rules, those used to them score less than those who are not, −4.00 (−4.35 to −3.65): either "
+        "they get in each other’s way, or practice was too short."
+    )
+    assert case(made_up(*worse, Schooling(40, 6, "experience"))) == "unclear"
 
 
 def test_it_is_told_how_much_is_luck_in_practice() -> None:
