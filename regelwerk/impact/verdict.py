@@ -66,7 +66,8 @@ def habits_verdict(done: Habits) -> list[str]:
             "get in each other’s way, or practice was too short."
         )
     if done.used.clear:
-        said += _shifting(done.used, " once used to it", "" if told is None else told.used.measure.group)
+        known = told.used.measure.group if told is not None and told.used.clear else ""
+        said += _shifting(done.used, " once used to it", known)
     if told is None or told.case in ("none", "unclear"):
         said += _unseen(done.used, " once used to it")
     if told is not None and told.used.estimate.unequal:
@@ -101,10 +102,10 @@ def _by(row: Row) -> str:
 
 def _luck(part: float) -> str:
     """Say how much of what is uncertain is due to practice, and what would help."""
-    most, little = ("groups", "games") if part > 0.5 else ("games", "groups")
+    more, less = ("groups", "games") if part > 0.5 else ("games", "groups")
     return (
-        f"Of what is uncertain once used to it, about {100 * part:.0f} % is luck in practice: more {most} would tell "
-        f"more, more {little} little."
+        f"Of what is uncertain once used to it, about {100 * part:.0f} % is luck in practice: more {more} would help "
+        f"more than more {less}."
     )
 
 

@@ -223,10 +223,12 @@ def test_it_is_told_how_much_is_luck_in_practice() -> None:
     groups_differ = made_up(wobble(2), lambda index, group: 8 * (group % 3 - 1))
     games_differ = made_up(wobble(2), wobble(4))
     assert habits_verdict(groups_differ)[-1] == (
-        "Of what is uncertain once used to it, about 100 % is luck in practice: more groups would tell more, more "
-        "games little."
+        "Of what is uncertain once used to it, about 100 % is luck in practice: more groups would help more than more "
+        "games."
     )
-    assert "about 0 % is luck in practice: more games would tell more" in habits_verdict(games_differ)[-1]
+    assert (
+        "about 0 % is luck in practice: more games would help more than more groups" in habits_verdict(games_differ)[-1]
+    )
 
 
 def test_where_one_of_three_games_breaks_none_of_them_counts() -> None:
