@@ -24,7 +24,7 @@ from regelwerk.workers import in_order
 from .diff import changed_rules
 from .impact_list import Item, Listed
 from .pairs import Plan, comparable, pairs
-from .practising import Course, practise
+from .practising import Lessons, practise
 from .reading import Read, as_read
 from .seats import seated
 from .sides import Side
@@ -178,14 +178,14 @@ def _practised(
     start = brought(rules[0].name) if how.start == "experience" else None
     if how.start == "experience" and start is None:
         raise click.UsageError(f"No experience comes with {rules[0].compiled.title}: practise without --experienced.")
-    course = Course(compiled, asked.engine, players, start, how.games, asked.seed)
+    lessons = Lessons(compiled, asked.engine, players, start, how.games, asked.seed)
     groups = before.groups, before.groups if rules[0].hash == rules[1].hash else []
     task = progress.add_task("Practice")
 
     def told(over: float, of: int) -> None:
         progress.update(task, completed=over * how.games, total=of * how.games)
 
-    practise(course, rules, how.groups, asked.jobs, groups, told)
+    practise(lessons, rules, how.groups, asked.jobs, groups, told)
     progress.remove_task(task)
     return list(groups)
 

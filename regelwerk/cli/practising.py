@@ -16,7 +16,7 @@ Task = tuple[int, int]  # side, group
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Lessons:
     """Everything a worker needs to know."""
 
     rules: tuple[ir.Compiled, ir.Compiled]
@@ -28,7 +28,7 @@ class Course:
 
 
 def practise(
-    course: Course, rulesets: Sequence[Ruleset], groups: int, jobs: int, known: Sequence[list[Written]],
+    lessons: Lessons, rulesets: Sequence[Ruleset], groups: int, jobs: int, known: Sequence[list[Written]],
     progress: Callable[[float, int], None],
 ) -> None:  # fmt: skip
     """Let groups practise under the rules of each side and add what they learn to what is known of it.
@@ -38,35 +38,37 @@ def practise(
     tasks = [(side, group) for group in range(groups) for side in (0, 1) if group >= len(known[side])]
     if known[0] is known[1]:  # the same rules make the same players
         tasks = [task for task in tasks if task[0] == 0]
-    if jobs == 1:
+    if jobs == 1 or not tasks:
         for number, (side, group) in enumerate(tasks):
-            known[side].append(
-                _practised(course, rulesets[side], group, lambda part, n=number: progress(n + part, len(tasks)))  # type: ignore[misc]
-            )
+
+            def played(part: float, over: int = number) -> None:
+                progress(over + part, len(tasks))
+
+            known[side].append(_practised(lessons, rulesets[side], group, played))
         return
     for side in {side for side, _ in tasks}:
         rulesets[side].machine.walk()  # compiled once, so that other processes find it
-    for number, learnt in enumerate(in_order(_begin, course, _work, tasks, jobs, 1)):
+    for number, learnt in enumerate(in_order(_begin, lessons, _work, tasks, jobs, 1)):
         known[tasks[number][0]].append(learnt)
         progress(number + 1, len(tasks))
 
 
-def _practised(course: Course, ruleset: Ruleset, group: int, played: Callable[[float], None]) -> Written:
-    return used_to(ruleset, course.players, course.learnt, course.games, group_seed(course.seed, group), played)
+def _practised(lessons: Lessons, ruleset: Ruleset, group: int, played: Callable[[float], None]) -> Written:
+    return used_to(ruleset, lessons.players, lessons.learnt, lessons.games, group_seed(lessons.seed, group), played)
 
 
-_worker: tuple[Course, dict[int, Ruleset]] | None = None  # of this process, if it is a worker
+_worker: tuple[Lessons, dict[int, Ruleset]] | None = None  # of this process, if it is a worker
 
 
-def _begin(course: Course) -> None:
+def _begin(lessons: Lessons) -> None:
     global _worker
-    _worker = course, {}
+    _worker = lessons, {}
 
 
 def _work(task: Task) -> Written:
     assert _worker is not None
-    course, rulesets = _worker
+    lessons, rulesets = _worker
     side, group = task
     if side not in rulesets:
-        rulesets[side] = Ruleset(course.rules[side], course.engine)
-    return _practised(course, rulesets[side], group, lambda part: None)
+        rulesets[side] = Ruleset(lessons.rules[side], lessons.engine)
+    return _practised(lessons, rulesets[side], group, lambda part: None)
