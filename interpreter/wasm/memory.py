@@ -40,10 +40,6 @@ TOLD = 328  # where the tokens of how things stand end
 KIND, FIXED = 336, 344  # of the option that was looked at last: its kind, how many features do not depend on the state
 BETTER = 352  # where it stands how much better decisions went than usual
 PACES, KEEPING = 360, 376  # how fast to learn, twice; what stays of all weights
-    352,
-    360,
-    376,
-)  # where it stands how much better decisions went; how fast to learn, twice; what stays
 ANSWER = 272  # to the decision at hand; -1: by taste
 ASKED, ASKS, DONE = 280, 288, 296  # where the machine stands: site + 1, seat, is it over
 MOST_PAGES = 4096  # of memory: 256 MB

@@ -51,6 +51,8 @@ class SwiftWalk:
     # ------------------------------------------------------------------ tastes
 
     def go_by(self, taste: Taste | None) -> None:
+        if taste is not None and taste is self._taste:
+            return
         self._taste = taste
         self._plain.go_by(taste)
         placed = None if taste is None else self._placed(taste.lens)

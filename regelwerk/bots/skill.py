@@ -60,7 +60,7 @@ def practised(machine: Machine, players: int) -> Written:
 
     Experience goes by the name of the game, so that editions and mods of it profit, too.
     """
-    written = _brought(machine.compiled.name)
+    written = brought(machine.compiled.name)
     if written is None:
         practice = Practice(machine, players)
         practice.run(*PRACTICE)
@@ -68,6 +68,7 @@ def practised(machine: Machine, players: int) -> Written:
     return written
 
 
-def _brought(name: str) -> Written | None:
+def brought(name: str) -> Written | None:
+    """Give the experience that comes with a game."""
     file = Path(__file__).parent.parent / "rulesets" / name / FILE
     return Written.model_validate_json(file.read_text(encoding="utf-8")) if file.is_file() else None

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import click
+from rich.progress import Progress
 
 from regelwerk import Ruleset, RulesetError, library
-from regelwerk.bots.skill import practised
+from regelwerk.bots.skill import brought, practised
 from regelwerk.bots.taste import Written
 from regelwerk.dsl.compile import lowered
 from regelwerk.dsl.session import Session
 from regelwerk.impact.comparison import Comparison
 from regelwerk.impact.data import Change, Report, report
+from regelwerk.impact.habits import Habits, Schooling
 from regelwerk.impact.playing import Played
+from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.workers import in_order
 
 from .diff import changed_rules
 from .impact_list import Item, Listed
 from .pairs import Plan, comparable, pairs
+from .practising import Lessons, practise
 from .reading import Read, as_read
 from .seats import seated
 from .sides import Side
@@ -40,7 +44,8 @@ class Before:
     """What was played of a first side for other comparisons."""
 
     games: list[Played] = field(default_factory=list)
-    learnt: Written | None = None
+    learnt: Written | None = None  # without practice
+    groups: list[Written] = field(default_factory=list)  # who have practised
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,7 @@ class Asked:
     jobs: int
     engine: EngineName
     limit: int
+    schooling: Schooling | None = None  # of eager players who get used to the rules of each side
     shown: bool = True  # a bar tells how far a comparison is
 
 
@@ -114,28 +120,74 @@ def compare(item: Item, asked: Asked, known: Known) -> Report:
     count = comparable(rules[0], rules[1], asked.players, len(asked.bots))
     kinds = tuple(seated(asked.bots, count))
     before = known.before.setdefault((first.words, count), Before())
-    others: list[Played] = []
-    stopped = False
+    others: list[list[Played]] = []
+    how, stopped = asked.schooling, False
     with progress_bar(asked.shown) as progress:
-        task = progress.add_task("Practice" if "eager" in kinds else "", total=asked.games)
-        if "eager" in kinds and before.learnt is None:
-            before.learnt = practised(rules[0].machine, count)
+        habits: Sequence[Sequence[Written | None]] = [[None]]
+        if how is not None:
+            habits = _practised(rules, count, asked, how, before, progress)
+        elif "eager" in kinds:
+            habits = [[_known(rules[0], count, before, progress)]]
         compiled = rules[0].compiled, rules[1].compiled
-        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, before.learnt)
+        plan = Plan(compiled, first.how.language, asked.engine, count, kinds, asked.seed, asked.limit, habits)
         players = [plan.ready(each) for each in rules]
-        progress.update(task, description=item.label or rules[0].compiled.title)
+        task = progress.add_task(item.label or rules[0].compiled.title, total=asked.games)
         try:
-            for pair in pairs(plan, players, asked.games, asked.jobs, before.games):
-                others.append(pair[1])
+            for _, *others_of_it in pairs(plan, players, asked.games, asked.jobs, before.games):
+                others.append(others_of_it)
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
-    done = Comparison(players[0], players[1], asked.games, asked.seed, stopped)
-    for a, b in zip(before.games, others, strict=False):  # the first side may be one game ahead
-        done.add(a, b)
+    games = zip(before.games, others, strict=False)  # the first side may be one game ahead
+    done = _added(plan, players, asked, how, games, stopped)
     return report(
         done, [first.words, second.words], _changes(item.sides, opened), asked.engine, item.label, item.section
     )
+
+
+def _added(
+    plan: Plan, players: Sequence[Player], asked: Asked, how: Schooling | None,
+    games: Iterable[tuple[Played, list[Played]]], stopped: bool,
+) -> Comparison | Habits:  # fmt: skip
+    first, second = players
+    if how is None:
+        done = Comparison(first, second, asked.games, asked.seed, stopped)
+        for a, (b,) in games:
+            done.add(a, b)
+        return done
+    habits = Habits(first, second, asked.games, asked.seed, how, stopped)
+    for index, (a, (b, c)) in enumerate(games):
+        habits.add(a, b, c, plan.group(index))
+    return habits
+
+
+def _known(rules: Ruleset, players: int, before: Before, progress: Progress) -> Written:
+    """Give what players know of the first rules."""
+    if before.learnt is None:
+        task = progress.add_task("Practice", total=None)
+        before.learnt = practised(rules.machine, players)
+        progress.remove_task(task)
+    return before.learnt
+
+
+def _practised(
+    rules: Sequence[Ruleset], players: int, asked: Asked, how: Schooling, before: Before, progress: Progress
+) -> list[list[Written]]:
+    """Let groups get used to each side; those of a first side that have practised before are the same again."""
+    compiled = rules[0].compiled, rules[1].compiled
+    start = brought(rules[0].name) if how.start == "experience" else None
+    if how.start == "experience" and start is None:
+        raise click.UsageError(f"No experience comes with {rules[0].compiled.title}: practise without --experienced.")
+    lessons = Lessons(compiled, asked.engine, players, start, how.games, asked.seed)
+    groups = before.groups, before.groups if rules[0].hash == rules[1].hash else []
+    task = progress.add_task("Practice")
+
+    def told(over: float, of: int) -> None:
+        progress.update(task, completed=over * how.games, total=of * how.games)
+
+    practise(lessons, rules, how.groups, asked.jobs, groups, told)
+    progress.remove_task(task)
+    return list(groups)
 
 
 def _opened(side: Side, asked: Asked, session: Session) -> Opened:

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from regelwerk.impact.data import Reports
+from regelwerk.impact.habits import Schooling
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.interpreter.wasm.host import why_not
 
@@ -22,6 +23,8 @@ from .seats import named_seats
 from .sides import two_sides
 from .simulate import INTERRUPTED
 
+GROUPS = 8  # enough to see how much luck there is in practice
+
 
 @click.command()
 @click.argument("first", required=False, metavar="RULESET")
@@ -34,6 +37,12 @@ from .simulate import INTERRUPTED
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
 @click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
               help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
+@click.option("--practice", type=click.IntRange(1), metavar="GAMES",
+              help="Let eager players practise so many games under the rules of each side.")  # fmt: skip
+@click.option("--groups", type=click.IntRange(2), metavar="N",
+              help=f"How many groups of players practise, each for itself.  [default: {GROUPS}]")  # fmt: skip
+@click.option("--experienced", is_flag=True,
+              help="Practice begins with the experience that comes with the game, not with nothing.")  # fmt: skip
 @engine_option
 @click.option("--limit", type=click.IntRange(1), default=100_000, show_default=True,
               help="Decisions after which a game counts as endless.")  # fmt: skip
@@ -45,8 +54,8 @@ from .simulate import INTERRUPTED
 @click.pass_context
 def impact(
     ctx: click.Context, first: str | None, second: str | None, how: Composing, games: int, players: int | None,
-    bots: str, seed: int, jobs: int, engine: EngineName, limit: int, html: Path | None, listed: Path | None,
-    as_json: bool,
+    bots: str, seed: int, jobs: int, practice: int | None, groups: int | None, experienced: bool, engine: EngineName,
+    limit: int, html: Path | None, listed: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what a change of rules does to games: the same seeds are played with it and without it.
 
@@ -59,13 +68,18 @@ def impact(
       regelwerk impact my-game/ --with house-rules.regel
       regelwerk impact my-game@en my-game@de --games 1000 --players 4 --jobs 0 --html report.html
       regelwerk impact my-game/ --ruling late=yes --bots sensible,sensible --games 50 --json
+      regelwerk impact my-game/ --ruling late=yes --bots eager,eager --practice 400
       regelwerk impact --list changes.md --html report.html
     """
     if (first is None) == (listed is None):
         raise click.UsageError("Name what to compare: a RULESET, or a file with --list.")
     if html is not None and (said := _unfit(html)):
         raise click.UsageError(said)
-    asked = Asked(games, players, named_seats(bots, people=False), seed, jobs or os.cpu_count() or 1, engine, limit)
+    named, jobs = named_seats(bots, people=False), jobs or os.cpu_count() or 1
+    if said := _unfit_practice(named, games, practice, groups, experienced):
+        raise click.UsageError(said)
+    schooling = Schooling(practice, groups or GROUPS, "experience" if experienced else "nothing") if practice else None
+    asked = Asked(games, players, named, seed, jobs, engine, limit, schooling)
     if listed is not None:
         if how != Composing():
             raise click.UsageError("With --list, overlays and rulings stand in the file, with what they belong to.")
@@ -130,6 +144,18 @@ def _write(path: Path, whole: Reports) -> None:
         (replace_file if path.exists() else write_new)(path, page(whole))
     except OSError as error:
         raise click.ClickException(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _unfit_practice(named: list[str], games: int, practice: int | None, groups: int | None, experienced: bool) -> str:
+    """Say why there can be no such practice; empty if there can, or none is wanted."""
+    if practice is None:
+        option = "--groups" if groups is not None else "--experienced" if experienced else ""
+        return f"{option} is about practice: say how many games with --practice." if option else ""
+    if "eager" not in named:
+        return "Only eager players practise: name them, for example --bots eager,eager."
+    if games < 2 * (groups or GROUPS):
+        return f"{groups or GROUPS} groups play {games} pairs: that is less than two for each. Take more --games."
+    return ""
 
 
 def _unfit(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from rich.table import Table
 from rich.text import Text
@@ -19,6 +19,7 @@ CHANGES = 8
 PLACES = 4
 STYLES = {"clear": "bold", "hint": "", "none": "", "equal": "dim"}
 SAID = {"clear": "clear", "hint": "hint", "none": "", "equal": "equal"}
+MARKS = {"clear": "*", "hint": "?", "none": " ", "equal": " "}
 
 
 def told(report: Report, short: bool) -> Iterator[Text | Table | str]:
@@ -44,8 +45,14 @@ def told(report: Report, short: bool) -> Iterator[Text | Table | str]:
         yield ""
         yield Text(_where(report))
     yield ""
-    yield table(report)
-    left = sum(s.group not in MAIN for s in report.shifts) - len(_details(report))
+    shifts = report.shifts if report.used is None else report.used.shifts
+    details = _details(shifts)
+    if report.used is None:
+        yield table(shifts, details)
+    else:
+        yield both(report.shifts, shifts, details)
+        yield Text("* clear, ? hint; intervals of 95 %; victories in percentage points", "dim")
+    left = sum(s.group not in MAIN for s in shifts) - len(details)
     if left:
         yield Text(f"{plural(left, 'other measure')}: --json and --html show all.", "dim")
     yield ""
@@ -62,10 +69,11 @@ def _where(report: Report) -> str:
     ]
     more = ", …" if len(report.apart_places) > PLACES else ""
     when = f" (after {mean:.0f} decisions on average)" if counts else ""
-    return f"Games go apart{when}: {', '.join(places)}{more}."
+    games = "Games go apart" if report.used is None else "At first, games go apart"
+    return f"{games}{when}: {', '.join(places)}{more}."
 
 
-def table(report: Report) -> Table:
+def table(shifts: Sequence[Shift], details: Sequence[Shift]) -> Table:
     """Draw the measures: the main ones, and of the others those that shift."""
     out = Table(box=None, pad_edge=False, header_style="bold")
     out.add_column("")
@@ -73,14 +81,50 @@ def table(report: Report) -> Table:
         out.add_column(heading, justify="right")
     out.add_column("95 % interval", justify="center")
     out.add_column("")
-    group = ""
-    for shift in [s for s in report.shifts if s.group in MAIN] + _details(report):
-        if shift.group not in (*MAIN, group):
-            out.add_row(Text(GROUPS[shift.group], "bold"))
-        group = shift.group
-        indent = "" if shift.group in MAIN else "  "
-        out.add_row(f"{indent}{shift.title}", *cells(shift), SAID[shift.verdict], style=STYLES[shift.verdict])
+    for heading, shift in _headed(shifts, details):
+        if heading:
+            out.add_row(Text(heading, "bold"))
+        out.add_row(_titled(shift), *cells(shift), SAID[shift.verdict], style=STYLES[shift.verdict])
     return out
+
+
+def both(shifts: Sequence[Shift], used: Sequence[Shift], details: Sequence[Shift]) -> Table:
+    """Draw the measures at first and once used to it, side by side."""
+    out = Table(box=None, pad_edge=False, padding=(0, 1, 0, 0), header_style="bold")
+    out.add_column("")
+    for heading in ("First", "At first", "Once used to it"):
+        out.add_column(heading, justify="right", no_wrap=True)
+    at_first = {s.key: s for s in shifts}
+    for heading, later in _headed(used, details):
+        if heading:
+            out.add_row(Text(heading, "bold"))
+        out.add_row(
+            Text(_titled(later), STYLES[later.verdict]),
+            mean(later.group, later.first),
+            _marked(at_first.get(later.key)),
+            _marked(later),
+        )
+    return out
+
+
+def _headed(shifts: Sequence[Shift], details: Sequence[Shift]) -> Iterator[tuple[str, Shift]]:
+    """Give the main measures and the details, the first of each group of these with its heading."""
+    group = ""
+    for shift in [*(s for s in shifts if s.group in MAIN), *details]:
+        yield "" if shift.group in (*MAIN, group) else GROUPS[shift.group], shift
+        group = shift.group
+
+
+def _titled(shift: Shift) -> str:
+    return f"{'' if shift.group in MAIN else '  '}{shift.title}"
+
+
+def _marked(shift: Shift | None) -> Text:
+    """Write a shift, its interval and how sure it is into few letters; what is not listed was nothing on both sides."""
+    if shift is None or shift.verdict == "equal":
+        return Text("equal ", "dim")
+    change, between = (text.removesuffix(" pp") for text in moved(shift.group, shift.shift, shift.low, shift.high))
+    return Text(f"{change} ({between}){MARKS[shift.verdict]}", STYLES[shift.verdict])
 
 
 def cells(shift: Shift) -> list[str]:
@@ -90,7 +134,7 @@ def cells(shift: Shift) -> list[str]:
     return [*means, change, between if shift.verdict != "equal" else "–"]
 
 
-def _details(report: Report) -> list[Shift]:
-    found = [s for s in report.shifts if s.group not in MAIN and s.verdict in ("clear", "hint")]
+def _details(shifts: Sequence[Shift]) -> list[Shift]:
+    found = [s for s in shifts if s.group not in MAIN and s.verdict in ("clear", "hint")]
     best = sorted(found, key=lambda s: (s.verdict != "clear", s.p, s.key))[:DETAILS]
     return [s for s in found if s in best]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import click
@@ -16,6 +16,9 @@ from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.workers import in_order
 
+Task = tuple[int, int, int]  # whose rules, whose habits, which game
+ARMS = (0, 0), (1, 0), (1, 1)  # whose rules, whose habits; the last one is there if both sides have practised
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -28,7 +31,7 @@ class Plan:
     bots: tuple[str, ...]
     seed: int
     limit: int
-    learnt: Written | None  # of eager players
+    habits: Sequence[Sequence[Written | None]]  # of eager players: by the side they know, by group
 
     def opened(self, side: int) -> Player:
         """Get a side ready to play."""
@@ -36,42 +39,67 @@ class Plan:
 
     def ready(self, ruleset: Ruleset) -> Player:
         """Give the player of a side."""
-        return Player(ruleset, self.players, self.bots, self.limit, self.learnt)
+        return Player(ruleset, self.players, self.bots, self.limit)
+
+    def group(self, index: int) -> int:
+        """Name the group that plays a game: one after the other, so that all have played as often whenever it ends."""
+        return index % len(self.habits[0])
 
 
-_worker: tuple[Plan, dict[int, Player]] | None = None  # of this process, if it is a worker
+class Tables:
+    """Where the games of a plan are played: rules and habits are put together when they are first needed."""
+
+    def __init__(self, plan: Plan, players: Mapping[int, Player] | None = None) -> None:
+        self.plan, self._players = plan, dict(players or {})
+        self._seated: dict[tuple[int, int, int], Player] = {}
+
+    def played(self, task: Task) -> Played:
+        """Play a game."""
+        rules, whose, index = task
+        group = self.plan.group(index)
+        key = rules, whose, group
+        if key not in self._seated:
+            if rules not in self._players:
+                self._players[rules] = self.plan.opened(rules)
+            self._players[rules].make_ready()
+            self._seated[key] = self._players[rules].with_habits(self.plan.habits[whose][group])
+        return self._seated[key].played(game_seed(self.plan.seed, index))
+
+
+_worker: Tables | None = None  # of this process, if it is a worker
 
 
 def _begin(plan: Plan) -> None:
     global _worker
-    _worker = plan, {}
+    _worker = Tables(plan)
 
 
-def _work(task: tuple[int, int]) -> Played:
+def _work(task: Task) -> Played:
     assert _worker is not None
-    plan, sides = _worker
-    side, index = task
-    if side not in sides:
-        sides[side] = plan.opened(side)
-    return sides[side].played(game_seed(plan.seed, index))
+    return _worker.played(task)
 
 
 def pairs(
     plan: Plan, players: Sequence[Player], games: int, jobs: int, known: list[Played]
-) -> Iterator[tuple[Played, Played]]:
-    """Play pairs, in order. `known` are games of the first side that were played before; new ones are added to it."""
-    tasks = [(side, i) for i in range(games) for side in (0, 1) if side or i >= len(known)]
+) -> Iterator[tuple[Played, ...]]:
+    """Play the games of every seed, in order: under the first rules, the second, and these by players used to them.
+
+    `known` are games of the first side that were played before; new ones are added to it.
+    """
+    arms = ARMS[: len(plan.habits) + 1]
+    tasks = [(*arm, i) for i in range(games) for arm in arms if arm[0] or i >= len(known)]
     stream: Iterator[Played]
     if jobs == 1:
-        stream = (players[side].played(game_seed(plan.seed, i)) for side, i in tasks)
+        tables = Tables(plan, dict(enumerate(players)))
+        stream = (tables.played(task) for task in tasks)
     else:
-        for side in sorted({side for side, _ in tasks}):
+        for side in sorted({task[0] for task in tasks}):
             players[side].make_ready()
         stream = in_order(_begin, plan, _work, tasks, jobs, max(1, min(20, len(tasks) // (jobs * 4))))
     for index in range(games):
         if index >= len(known):
             known.append(next(stream))
-        yield known[index], next(stream)
+        yield known[index], *(next(stream) for _ in arms[1:])
 
 
 def comparable(first: Ruleset, second: Ruleset, wanted: int | None, named: int) -> int:

@@ -37,16 +37,19 @@ class Row:
 class Comparison:
     """Adds up pairs, in order; exact until it is shown."""
 
-    def __init__(self, first: Side, second: Side, games: int, seed: int, stopped: bool = False) -> None:
+    def __init__(
+        self, first: Side, second: Side, games: int, seed: int, stopped: bool = False, groups: int = 0
+    ) -> None:
         self.sides = first, second
         self.games, self.seed = games, seed
         own, others = first.yardstick.measures, second.yardstick.measures
         known = {m.key: m for m in (*others, *own)}
         order = list(dict.fromkeys(m.key for m in (*own, *others)))
-        groups = list(dict.fromkeys(known[key].group for key in order))
-        self.measures = sorted((known[key] for key in order), key=lambda m: groups.index(m.group))
+        kinds = list(dict.fromkeys(known[key].group for key in order))
+        self.measures = sorted((known[key] for key in order), key=lambda m: kinds.index(m.group))
         self._places = tuple({m.key: i for i, m in enumerate(side.yardstick.measures)} for side in self.sides)
         self.sums = {m.key: Sums() for m in self.measures}
+        self.groups = [{m.key: Sums() for m in self.measures} for _ in range(groups)]  # of players who practised
         self.seen = 0  # pairs, broken ones included
         self.alike = 0
         self.apart: list[Apart] = []
@@ -56,7 +59,7 @@ class Comparison:
 
     # ------------------------------------------------------------------ adding up
 
-    def add(self, a: Played, b: Played) -> None:
+    def add(self, a: Played, b: Played, group: int = 0) -> None:
         """Count a pair; if a side breaks, the pair is only counted as broken."""
         self.seen += 1
         for told, game in zip(self.broken, (a, b), strict=True):
@@ -68,6 +71,8 @@ class Comparison:
         for key, sums in self.sums.items():
             x, y = (self._number(side, key, game) for side, game in enumerate((a, b)))
             sums.add(x, y)
+            if self.groups:
+                self.groups[group][key].add(x, y)
             unequal = unequal or x != y
         self.shifts[self._number(1, "score", b) - self._number(0, "score", a)] += 1
         if (where := self._went_apart(a, b, unequal)) is None:
@@ -118,10 +123,13 @@ class Comparison:
         found: list[Row] = []
         for main in (True, False):  # the few main measures are judged by themselves
             family = [m for m in present if (m.group in MAIN) is main]
-            told = {m.key: estimate(self.sums[m.key], m.scale, len(family)) for m in family}
+            told = {m.key: estimate(self.sums[m.key], m.scale, len(family), self._by_group(m.key)) for m in family}
             clear = holm({key: e.p for key, e in told.items()})
             found += [Row(m, told[m.key], m.key in clear, told[m.key].p < LEVEL) for m in family]
         return found
+
+    def _by_group(self, key: str) -> list[Sums]:
+        return [sums[key] for sums in self.groups if sums[key].pairs]
 
     def row(self, key: str) -> Row | None:
         """Find a measure."""

@@ -12,7 +12,9 @@ from regelwerk import __version__
 from regelwerk.dsl import ir
 
 from .comparison import END, Comparison, Row
-from .verdict import cautions, verdict
+from .habits import Case, Habits, Start
+from .measures import MAIN
+from .verdict import cautions, habits_verdict, verdict
 
 DIGITS = 6
 Verdict = Literal["clear", "hint", "none", "equal"]
@@ -66,6 +68,28 @@ class Shift(Closed):
     detectable: float
 
 
+class Used(Closed):
+    """The same once players are used to the rules of their side, having practised them in groups.
+
+    `case` tells about `measure`: none: no effect seen; habits: a shift at first that is not left later; lower, higher:
+    it is the rule; unclear. `gained` are the shifts of main measures from players at first to players used to it, both
+    under the second rules. `luck` is the part of what is uncertain about that measure (of the squared error) that comes
+    from practice.
+    """
+
+    practice: int  # games of each group under each rules
+    groups: int
+    start: Start  # what all groups begin with
+    case: Case
+    measure: str
+    alike: int
+    apart: int
+    score_shifts: list[tuple[float, int]]
+    shifts: list[Shift]
+    gained: list[Shift]
+    luck: float
+
+
 class Place(Closed):
     """Where games first go apart: what was done last on both sides, what comes then on the second."""
 
@@ -105,7 +129,8 @@ class Report(Closed):
     apart_places: list[Place]
     apart_after: list[tuple[int, int]]  # decisions before games go apart, pairs; without those with other results only
     score_shifts: list[tuple[float, int]]  # shift of the mean score, pairs
-    shifts: list[Shift]
+    shifts: list[Shift]  # with practice: at first
+    used: Used | None = None  # with practice
     broken: list[Broken]
     verdict: list[str]
     cautions: list[str]
@@ -120,9 +145,16 @@ class Reports(Closed):
 
 
 def report(
-    done: Comparison, words: Sequence[str], changes: Sequence[Change], engine: str, label: str = "", section: str = ""
+    played: Comparison | Habits,
+    words: Sequence[str],
+    changes: Sequence[Change],
+    engine: str,
+    label: str = "",
+    section: str = "",
 ) -> Report:
     """Put what came of a comparison into data; floats are rounded, so that they are the same everywhere."""
+    habits = played if isinstance(played, Habits) else None
+    done = played if isinstance(played, Comparison) else played.first
     first, second = (side.ruleset for side in done.sides)
     composed = [
         Composed(words=said, lock=rules.lock, hash=rules.hash, parts=rules.compiled.parts)
@@ -139,11 +171,29 @@ def report(
         apart_share=(_rounded(low), _rounded(high)),
         apart_places=[Place(after=a, at=b, pairs=n) for (a, b), n in sorted(places.items(), key=lambda x: (-x[1], x))],
         apart_after=sorted(Counter(where.decisions for where in done.apart if where.at != END).items()),
-        score_shifts=[(_rounded(total / players), n) for total, n in sorted(done.shifts.items())],
-        shifts=[_shift(row) for row in done.rows],
+        score_shifts=_score_shifts(done), shifts=[_shift(row) for row in done.rows],
+        used=None if habits is None else _used(habits),
         broken=[Broken(side="second" if side else "first", reason=text, games=n) for side, text, n in done.failures()],
-        verdict=verdict(done), cautions=cautions(done),
+        verdict=verdict(done) if habits is None else habits_verdict(habits),
+        cautions=cautions(done, None if habits is None else habits.schooling),
     )  # fmt: skip
+
+
+def _used(done: Habits) -> Used:
+    how, told = done.schooling, done.headline
+    return Used(
+        practice=how.games, groups=how.groups, start=how.start,
+        case="none" if told is None else told.case, measure="" if told is None else told.used.measure.key,
+        alike=done.used.alike, apart=len(done.used.apart), score_shifts=_score_shifts(done.used),
+        shifts=[_shift(row) for row in done.used.rows],
+        gained=[_shift(row) for row in done.gained.rows if row.measure.group in MAIN],
+        luck=0.0 if told is None else _rounded(told.used.estimate.practice),
+    )  # fmt: skip
+
+
+def _score_shifts(done: Comparison) -> list[tuple[float, int]]:
+    players = done.sides[0].players
+    return [(_rounded(total / players), n) for total, n in sorted(done.shifts.items())]
 
 
 def _shift(row: Row) -> Shift:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from itertools import groupby
 
@@ -16,6 +16,17 @@ from .verdict import mean, moved, percent
 TOLD = 4  # changes at the top
 CHANGES = 40  # and further below
 PLACES = 12
+CASES = {
+    "none": "no effect seen", "habits": "habits only", "lower": "really lower", "higher": "really higher",
+    "unclear": "unclear",
+}  # fmt: skip
+PRACTISED = (
+    "<p>What a group learns in practice is luck, too. So a shift is the mean of all groups, and its interval comes "
+    "from how far groups differ (cluster-robust, Student’s t with one degree of freedom less than groups; never "
+    "narrower than pairs alone would make it). It is called habits if the shift at first is clear, practice takes it "
+    "back beyond chance, and what may be left is less than half of it, or than games differ from each other anyway; "
+    "no effect seen, if nothing is beyond chance and what may be there is less than games differ anyway.</p>"
+)
 
 
 def page(whole: Reports) -> str:
@@ -71,12 +82,27 @@ def _played(report: Report) -> str:
     bots = ", ".join(report.bots) if len(set(report.bots)) > 1 else f"all {report.bots[0]}"
     return (
         f"{report.pairs} pairs of games, {report.players} players ({escape(bots)}), seed {report.seed}: each pair is "
-        "one game under the first rules and one under the second, with the same luck."
+        f"one game under the first rules and one under the second, with the same luck.{_groups(report)}"
+    )
+
+
+def _groups(report: Report) -> str:
+    """Say who plays, where players have practised."""
+    if report.used is None:
+        return ""
+    how = report.used
+    start = "beginning with nothing" if how.start == "nothing" else "beginning with the experience of the game"
+    return (
+        f" They are {how.groups} groups that have practised {how.practice} games under the rules of each side, "
+        f"{start}. At first: those who know the first rules only. Once used to it: those who know the rules they play."
     )
 
 
 def _verdict(report: Report) -> list[str]:
-    kind = "shows" if any(s.verdict == "clear" for s in report.shifts) else "quiet"
+    shows = any(s.verdict == "clear" for s in report.shifts)
+    if report.used is not None:
+        shows = report.used.case in ("lower", "higher", "habits")
+    kind = "shows" if shows else "quiet"
     first, *rest = report.verdict
     lines = "".join(f"<p>{escape(line)}</p>" for line in rest)
     warned = [f'<p class="warn">{escape(text)}</p>' for text in _warnings(report)]
@@ -89,26 +115,35 @@ def _warnings(report: Report) -> list[str]:
 
 
 def _plots(report: Report) -> list[str]:
-    if not report.apart:
+    used = report.used
+    if not report.apart and (used is None or not used.apart):
         return []
-    main = [s for s in report.shifts if s.group in MAIN and s.spread]
+    before = {} if used is None else {s.key: (s.shift, s.low, s.high) for s in report.shifts}
+    shifts, scores = (report.shifts, report.score_shifts) if used is None else (used.shifts, used.score_shifts)
     lines = [
         Line(s.title, s.shift / s.spread, s.low / s.spread, s.high / s.spread, s.verdict,
-             moved(s.group, s.shift, s.low, s.high)[0]) for s in main
+             moved(s.group, s.shift, s.low, s.high)[0], before=_scaled(before.get(s.key), s.spread))
+        for s in shifts if s.group in MAIN and s.spread
     ]  # fmt: skip
-    wins = [s for s in report.shifts if s.key.startswith("wins ")]
+    wins = [s for s in shifts if s.key.startswith("wins ")]
+    when, pale = ("", "") if used is None else (", once used to it", " Pale, below: at first.")
     figures = [
-        _figure("Shift of the main measures", "The dot is the shift, the line its 95 % interval; 1 is as much as games "
-                "usually differ from each other.", forest(lines, "Main measures")) if lines else "",
-        _figure("Score, pair by pair", "How much the mean score of the second game is above that of the first; in how "
-                "many pairs. Pale: no difference.", histogram(report.score_shifts, "Differences of scores", 0.0)),
-        _figure("Victories by seat", "Pale: first rules; full: second rules. The line is where all seats are equal.",
-                shares([(s.title.removeprefix("Victories of ").capitalize(), s.first, s.second) for s in wins],
-                       "Victories by seat")) if wins else "",
-        _figure("Where games go apart", f"{report.apart} of {report.pairs} pairs differ; after so many decisions.",
-                _when(report) + _places(report)),
+        _figure(f"Shift of the main measures{when}", "The dot is the shift, the line its 95 % interval; 1 is as much "
+                f"as games usually differ from each other.{pale}", forest(lines, "Main measures")) if lines else "",
+        _figure(f"Score, pair by pair{when}", "How much the mean score of the second game is above that of the first; "
+                "in how many pairs. Pale: no difference.", histogram(scores, "Differences of scores", 0.0)),
+        _figure(f"Victories by seat{when}", "Pale: first rules; full: second rules. The line is where all seats are "
+                "equal.", shares([(s.title.removeprefix("Victories of ").capitalize(), s.first, s.second)
+                                  for s in wins], "Victories by seat")) if wins else "",
+        _figure("Where games go apart" + (", at first" if used else ""),
+                f"{report.apart} of {report.pairs} pairs differ; after so many decisions.",
+                _when(report) + _places(report)) if report.apart else "",
     ]  # fmt: skip
     return ['<div class="figures">', *(f for f in figures if f), "</div>"]
+
+
+def _scaled(before: tuple[float, float, float] | None, spread: float) -> tuple[float, float, float] | None:
+    return None if before is None else (before[0] / spread, before[1] / spread, before[2] / spread)
 
 
 def _figure(title: str, caption: str, drawn: str) -> str:
@@ -130,28 +165,54 @@ def _places(report: Report) -> str:
 
 
 def _tables(report: Report, everything: bool) -> list[str]:
-    main = [s for s in report.shifts if s.group in MAIN]
-    rest = [s for s in report.shifts if s.group not in MAIN and (everything or s.verdict in ("clear", "hint"))]
-    out = ["<h3>Main measures</h3>", _measures(main)]
+    shifts = report.shifts if report.used is None else report.used.shifts
+    at_first = None if report.used is None else {s.key: s for s in report.shifts}
+    main = [s for s in shifts if s.group in MAIN]
+    rest = [s for s in shifts if s.group not in MAIN and (everything or s.verdict in ("clear", "hint"))]
+    out = ["<h3>Main measures</h3>", _measures(main, at_first)]
     for group, found in groupby(rest, key=lambda s: s.group):
         rows = list(found)
         clear = sum(s.verdict == "clear" for s in rows)
         told = f"{clear} clear of {len(rows)}" if everything else f"{clear} clear, {len(rows) - clear} hints"
         fold = " open=''" if clear or not everything else ""
         out.append(f"<details{fold}><summary>{escape(GROUPS[group])} <small>{told}</small></summary>")
-        out += [_measures(rows), "</details>"]
+        out += [_measures(rows, at_first), "</details>"]
     return out
 
 
-def _measures(shifts: Sequence[Shift]) -> str:
-    rows = []
-    for s in shifts:
-        shift, between = moved(s.group, s.shift, s.low, s.high)
-        between = between if s.verdict != "equal" else "–"
-        said = {"clear": "clear", "hint": "hint", "none": "", "equal": "equal"}[s.verdict]
-        rows.append((s.title, mean(s.group, s.first), mean(s.group, s.second), shift, between, said))
+def _measures(shifts: Sequence[Shift], at_first: Mapping[str, Shift] | None) -> str:
+    if at_first is not None:
+        return _both(shifts, at_first)
+    rows = [(s.title, mean(s.group, s.first), *_moved(s)) for s in shifts]
     kinds = [s.verdict for s in shifts]
     return _table(("", "first", "second", "shift", "95 % interval", ""), rows, (1, 2, 3, 4), kinds)
+
+
+def _moved(s: Shift) -> tuple[str, str, str, str]:
+    """Write the mean of the second side, the shift, its interval and how sure it is."""
+    shift, between = moved(s.group, s.shift, s.low, s.high)
+    between = between if s.verdict != "equal" else "–"
+    return mean(s.group, s.second), shift, between, "" if s.verdict == "none" else s.verdict
+
+
+def _both(shifts: Sequence[Shift], at_first: Mapping[str, Shift]) -> str:
+    """Draw measures at first and once used to it, side by side."""
+    rows = []
+    for s in shifts:
+        cells = [f'<td>{escape(s.title)}</td><td class="n">{mean(s.group, s.first)}</td>']
+        for time in (at_first.get(s.key), s):
+            texts, kind = (("0", "0", "–", "equal"), "equal") if time is None else (_moved(time), time.verdict)
+            numbers = [f'<td class="n {kind}">{escape(text)}</td>' for text in texts[:3]]
+            cells += [*numbers, f'<td class="{kind}">{escape(texts[3])}</td>']
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    names = "second", "shift", "95 % interval"
+    columns = "".join(f'<th class="n">{name}</th>' for name in names) + "<th></th>"
+    head = (
+        '<th></th><th></th><th colspan="4" class="over">at first</th><th colspan="4" class="over">once used to it</th>'
+        "</tr><tr>"
+        f'<th></th><th class="n">first</th>{columns * 2}'
+    )
+    return _framed(head, "\n".join(rows))
 
 
 def _table(
@@ -188,7 +249,11 @@ def _compared(report: Report) -> list[str]:
     again = f"regelwerk impact {_quoted(report.first.words)} {_quoted(report.second.words)} --games {report.games}"
     bots = ",".join(report.bots)
     out.append("<p>To play the same games again:</p>")
-    out.append(f"<pre>{escape(f'{again} --players {report.players} --seed {report.seed} --bots {bots}')}</pre>")
+    again += f" --players {report.players} --seed {report.seed} --bots {bots}"
+    if report.used is not None:
+        again += f" --practice {report.used.practice} --groups {report.used.groups}"
+        again += " --experienced" if report.used.start == "experience" else ""
+    out.append(f"<pre>{escape(again)}</pre>")
     return out
 
 
@@ -216,9 +281,10 @@ def _overview(reports: Sequence[Report]) -> list[str]:
     first = reports[0]
     out = [f'<p class="lead">{len(reports)} comparisons. {_played(first)}</p>']
     chance = max(1, round(len(reports) / 20))
+    pale = "" if first.used is None else " It is that of players used to the rules they play; pale, below: at first."
     out.append(
-        "<p>The dot is the shift of the mean score in points, the line its 95 % interval. Every comparison is judged "
-        f"by itself: among {len(reports)}, about {chance} may show a shift by chance alone.</p>"
+        f"<p>The dot is the shift of the mean score in points, the line its 95 % interval.{pale} Every comparison is "
+        f"judged by itself: among {len(reports)}, about {chance} may show a shift by chance alone.</p>"
     )
     for section, found in groupby(list(enumerate(reports)), key=lambda x: x[1].section):
         group = list(found)
@@ -226,16 +292,26 @@ def _overview(reports: Sequence[Report]) -> list[str]:
             out.append(f"<h2>{escape(section)}</h2>")
         lines = [_line(report, f"c{i + 1}") for i, report in group]
         out.append(f"<figure>{forest(lines, section or 'Shifts of the score')}</figure>")
-        out.append(_summary([(report, f"c{i + 1}") for i, report in group]))
+        linked = [(report, f"c{i + 1}") for i, report in group]
+        out.append(_summary(linked) if first.used is None else _cases(linked))
     return out
 
 
 def _line(report: Report, link: str) -> Line:
-    score = next((s for s in report.shifts if s.key == "score"), None)
+    at_first, score = _scores(report)
     if score is None:
         return Line(report.label, 0, 0, 0, "equal", "no score", link)
     said = moved("score", score.shift, score.low, score.high)[0] if score.unequal else "no difference"
-    return Line(report.label, score.shift, score.low, score.high, score.verdict, said, link)
+    before = None if at_first is None else (at_first.shift, at_first.low, at_first.high)
+    return Line(report.label, score.shift, score.low, score.high, score.verdict, said, link, before)
+
+
+def _scores(report: Report) -> tuple[Shift | None, Shift | None]:
+    """Find the shift of the score at first, if there is another one later, and the one that counts."""
+    found = next((s for s in report.shifts if s.key == "score"), None)
+    if report.used is None:
+        return None, found
+    return found, next((s for s in report.used.shifts if s.key == "score"), None)
 
 
 def _summary(found: Sequence[tuple[Report, str]]) -> str:
@@ -254,6 +330,29 @@ def _summary(found: Sequence[tuple[Report, str]]) -> str:
     return _framed(head, "\n".join(rows))
 
 
+def _cases(found: Sequence[tuple[Report, str]]) -> str:
+    """Tell of each comparison which case it is, and the shift of its score at first and later."""
+    rows = []
+    for report, link in found:
+        assert report.used is not None
+        told = [
+            "no difference" if s is None or not s.unequal else "{} ({})".format(*moved("score", s.shift, s.low, s.high))
+            for s in _scores(report)
+        ]
+        about = next((s.title for s in report.used.shifts if s.key == report.used.measure != "score"), "")
+        case = CASES[report.used.case] + (f" ({about})" if about else "")
+        case = "the same rules" if report.first.hash == report.second.hash else case
+        rows.append(
+            f'<tr class="{"clear" if report.used.case in ("lower", "higher") else ""}">'
+            f'<td><a href="#{link}">{escape(report.label)}</a></td><td>{escape(case)}</td>'
+            f'<td class="n">{told[0]}</td><td class="n">{told[1]}</td>'
+            f'<td class="n">{report.apart} of {report.pairs}</td></tr>'
+        )
+    names = ("score at first", "score once used to it", "games that differ at first")
+    head = "<th></th><th>what becomes of the score</th>" + "".join(f'<th class="n">{name}</th>' for name in names)
+    return _framed(head, "\n".join(rows))
+
+
 def _method(report: Report) -> list[str]:
     notes = "".join(f"<li>{escape(line)}</li>" for line in report.cautions)
     return [
@@ -264,6 +363,7 @@ def _method(report: Report) -> list[str]:
         "beyond chance after Holm’s correction for all measures looked at, and if enough pairs differ: k pairs "
         "that differ cannot show more than k tosses of a coin. The share of games that differ has the exact "
         "interval of Clopper and Pearson.</p>",
+        "" if report.used is None else PRACTISED,
         f"<ul>{notes}</ul>",
         f"<footer>Made by <code>regelwerk impact</code> {report.version}.</footer>",
     ]

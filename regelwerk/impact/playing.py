@@ -3,8 +3,8 @@
 Chance is the same for each site on both sides, as long as the site has the same name. Players at random are tied
 together in the same way: what they like at the n-th visit to a decision is drawn for every option by its name, and the
 best liked one that is offered is taken. All options are equally likely, but one option more or less changes a choice
-only if it is itself the one that is liked best. Eager players add to this luck what they have come to like in practice
-under the first rules; they are the same players on both sides.
+only if it is itself the one that is liked best. Eager players add to this luck what they have come to like in practice:
+under the first rules, or under those they play (`practice.py`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ import math
 from array import array
 from collections import Counter
 from collections.abc import Callable, Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
@@ -160,6 +161,12 @@ class Side:
         self.option = lru_cache(KEPT)(self.names.option)
         self.yardstick = Yardstick(ruleset, players)
 
+    def with_habits(self, learnt: Written | None) -> Side:
+        """Give the same side, played by eager players who have learnt something else."""
+        other = copy(self)
+        other.taste = taste_of(self.sight, learnt or Written())
+        return other
+
     @property
     def quick(self) -> bool:
         return all(kind in QUICK for kind in self.bots)
@@ -183,9 +190,7 @@ class Side:
 
     @cached_property
     def _walk(self) -> Walk:
-        walk = self.ruleset.machine.walk()
-        walk.go_by(self.taste)
-        return walk
+        return self.ruleset.machine.walk()
 
     @cached_property
     def _start(self) -> Any:
@@ -194,6 +199,7 @@ class Side:
     def _quickly(self, seed: int) -> Ended | Failure:
         """Let everybody choose by liking, as fast as it goes."""
         walk, fancies = self._walk, Fancies(self, seed)
+        walk.go_by(self.taste)  # others may have gone the same walk
         walk.begin(self._start, seed, listen=True, most=self.limit + 1)
         walk.on(until=ANYBODY)
         while walk.found:

@@ -25,6 +25,7 @@ class Line:
     verdict: str
     said: str
     link: str = ""
+    before: tuple[float, float, float] | None = None  # shift, low, high of another time, drawn pale below it
 
 
 def _svg(height: float, label: str, body: Sequence[str]) -> str:
@@ -78,8 +79,9 @@ class _Axis:
 
 def forest(lines: Sequence[Line], label: str) -> str:
     """Draw shifts with their intervals one below the other; titles stand above them, so that they fit a telephone."""
-    row = 27
-    axis = _Axis(min(0.0, *(x.low for x in lines), 0.0), max(0.0, *(x.high for x in lines), 0.0))
+    row = 33 if any(line.before for line in lines) else 27
+    ends = [0.0, *(x for line in lines for x in (line.low, line.high, *(line.before or ())))]
+    axis = _Axis(min(ends), max(ends))
     bottom = row * len(lines) + 4
     body = axis.drawn(0, bottom)
     for i, line in enumerate(lines):
@@ -87,6 +89,10 @@ def forest(lines: Sequence[Line], label: str) -> str:
         title = _text(LEFT, y - 8, _short(line.title), "name")
         body.append(f'<a href="#{escape(line.link)}">{title}</a>' if line.link else title)
         body.append(_text(RIGHT, y - 8, line.said, "said", "end"))
+        if line.before is not None:
+            shift, low, high = map(axis, line.before)
+            body.append(_stroke(low, y + 6, high, y + 6, "range before"))
+            body.append(f'<circle cx="{shift:.1f}" cy="{y + 6}" r="2.5" class="dot before"/>')
         body.append(_stroke(axis(line.low), y, axis(line.high), y, f"range {line.verdict}"))
         body.append(f'<circle cx="{axis(line.shift):.1f}" cy="{y}" r="3.5" class="dot {line.verdict}"/>')
     return _svg(bottom + 16, label, body)

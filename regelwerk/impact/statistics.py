@@ -1,12 +1,13 @@
 """How sure one can be of a shift: paired differences, Student's t, Holm's correction, exact shares.
 
-Sums are exact whole numbers; floats come in only when a root has to be drawn.
+Where groups of players have practised, each for itself, their luck in practice varies, too: then groups are counted,
+not pairs. Sums are exact whole numbers; floats come in only when a root has to be drawn.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -49,35 +50,61 @@ class Estimate:
     spread: float  # standard deviation of the measure from game to game on the first side
     detectable: float  # a true shift of this size is called clear four times out of five
     unequal: int
+    practice: float = 0.0  # how much of what is uncertain (the squared error) comes from luck in practice
 
 
-def estimate(sums: Sums, scale: int = 1, looked_at: int = 1) -> Estimate:
-    """Estimate the shift of a measure whose whole numbers are multiples of 1/scale, one of so many looked at."""
+def estimate(sums: Sums, scale: int = 1, looked_at: int = 1, groups: Sequence[Sums] = ()) -> Estimate:
+    """Estimate the shift of a measure whose whole numbers are multiples of 1/scale, one of so many looked at.
+
+    `groups` are the same pairs, group by group, if groups were drawn at random and not only pairs.
+    """
     n = sums.pairs
     if n == 0:
         return Estimate(0, 0, 0, 0, 0, 1, 0, 0, 0)
     first, second = Fraction(sums.first, n * scale), Fraction(sums.second, n * scale)
     shift = float(second - first)
     spread = math.sqrt(_variance(n, sums.first, sums.first_squares)) / scale
-    error = math.sqrt(_variance(n, sums.second - sums.first, sums.shift_squares) / n) / scale
+    squared, freedom, practice = _variance(n, sums.second - sums.first, sums.shift_squares) / n, n - 1, 0.0
+    if groups:
+        between, within = _between(groups), _within(groups)
+        practice = max(0.0, float(1 - within / between)) if between else 0.0
+        # Few groups that happen to agree must not look surer than their pairs.
+        squared, freedom = max(squared, between), len(groups) - 1
+    error = math.sqrt(squared) / scale
     margin = detectable = 0.0
     p = 1.0
-    if n > 1 and error:
-        margin = t_quantile((1 + CONFIDENCE) / 2, n - 1) * error
-        detectable = (t_quantile(1 - LEVEL / 2 / looked_at, n - 1) + t_quantile(POWER, n - 1)) * error
-        p = t_two_sided(shift / error, n - 1)
-    elif shift:
+    if freedom > 0 and error:
+        margin = t_quantile((1 + CONFIDENCE) / 2, freedom) * error
+        detectable = (t_quantile(1 - LEVEL / 2 / looked_at, freedom) + t_quantile(POWER, freedom)) * error
+        p = t_two_sided(shift / error, freedom)
+    elif shift and not error:
         p = 0.0
     # Few pairs that differ cannot show more than their signs do, however alike they are.
     p = max(p, min(1.0, 2.0 ** (1 - sums.unequal)))
     return Estimate(
-        float(first), float(second), shift, shift - margin, shift + margin, p, spread, detectable, sums.unequal
-    )
+        float(first), float(second), shift, shift - margin, shift + margin, p, spread, detectable, sums.unequal,
+        practice,
+    )  # fmt: skip
 
 
 def _variance(n: int, total: int, squares: int) -> Fraction:
     """Give the variance of a sample from its sums, exactly."""
     return Fraction(n * squares - total * total, n * (n - 1)) if n > 1 else Fraction(0)
+
+
+def _between(groups: Sequence[Sums]) -> Fraction:
+    """Give the squared error of the mean shift if groups vary: of all their differences from it (cluster-robust)."""
+    k, n = len(groups), sum(g.pairs for g in groups)
+    total = sum(g.second - g.first for g in groups)
+    apart = sum((n * (g.second - g.first) - g.pairs * total) ** 2 for g in groups)
+    return Fraction(k * apart, (k - 1) * n**4) if k > 1 else Fraction(0)
+
+
+def _within(groups: Sequence[Sums]) -> Fraction:
+    """Give the part of it that is there because every group plays only so many pairs."""
+    k, n = len(groups), sum(g.pairs for g in groups)
+    rest = sum((g.shift_squares - Fraction((g.second - g.first) ** 2, g.pairs) for g in groups), Fraction(0))
+    return rest / (n - k) / n if n > k else Fraction(0)
 
 
 def holm(chances: Mapping[str, float], level: float = LEVEL) -> set[str]:

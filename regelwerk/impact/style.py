@@ -30,14 +30,18 @@ svg a text { fill: var(--accent); }
 .dot { fill: var(--pale); }
 .range.clear { stroke: var(--accent); stroke-width: 3; }
 .dot.clear { fill: var(--accent); }
+.range.before { stroke: var(--first); stroke-width: 2; }
+.dot.before { fill: var(--first); }
 .bar { fill: var(--accent); }
 .bar.first, .bar.marked { fill: var(--first); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; }
 th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--pale); }
+.over { text-align: center; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
-tr.clear td { font-weight: 600; }
+tr.clear td, td.clear { font-weight: 600; }
+td.equal { color: var(--pale); }
 tr.equal td { color: var(--pale); }
 details { margin: .5rem 0; }
 summary { cursor: pointer; font-weight: 600; }

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from .comparison import Comparison, Row
+from .habits import Habits, Schooling, Told
 from .measures import MAIN
+from .statistics import at_most
 
 TOLD = 4  # shifts in a sentence
+FEW = 5  # groups; fewer give wide intervals
 
 
 def verdict(done: Comparison) -> list[str]:
@@ -24,31 +27,104 @@ def verdict(done: Comparison) -> list[str]:
     ways = f"{apart} of {_games(n)} differ ({percent(low)} to {percent(high)} of all)"
     if not done.clear:
         return [f"{ways}, but no measure shifts clearly.", *_unseen(done)]
+    return [f"The change shows: {ways}.", *_shifting(done), *_unseen(done)]
+
+
+def _shifting(done: Comparison, when: str = "", known: str = "") -> list[str]:
+    """Name what shifts clearly: of each main group the first measure, else the largest of the others.
+
+    A main group that is known to shift needs no more words.
+    """
     main = {row.measure.group: row for row in reversed(done.rows) if row.clear and row.measure.group in MAIN}
-    told = [shifted(main[group]) for group in MAIN if group in main]
-    said = "What shifts clearly" if told else "Only details shift clearly"
+    told = [shifted(main[group]) for group in MAIN if group in main and group != known]
+    if not told and known in main:
+        return []
+    said = "What else shifts clearly" if known in main else "What shifts clearly"
+    said = said if told else "Only details shift clearly"
     told = told or [shifted(row) for row in done.clear[:TOLD]]
-    rest = len(done.clear) - len(told)
+    rest = len(done.clear) - len(told) - (known in main)
     more = f"; and {rest} more" if rest else ""
-    return [f"The change shows: {ways}.", f"{said}: {'; '.join(told)}{more}.", *_unseen(done)]
+    return [f"{said}{when}: {'; '.join(told)}{more}."]
 
 
-def _unseen(done: Comparison) -> list[str]:
+def habits_verdict(done: Habits) -> list[str]:
+    """Say whether it is the rule or the habits of those who know another one, the most important sentence first."""
+    n, told = done.first.pairs, done.headline
+    if n == 0 or done.first.same_rules:
+        return verdict(done.first)
+    if not done.first.apart and not done.used.apart:
+        return [
+            f"No effect seen in {_games(n)}: every pair ran alike to the end, at first and once used to it.",
+            f"In games like these, the change shows in at most {percent(at_most(n))} of them.",
+        ]
+    said = [case_said(told)] if told is not None else []
+    said.append(f"At first, {len(done.first.apart)} of {_games(n)} differ.")
+    score = done.gained.row("score")
+    if score is not None and score.hint and score.estimate.shift < 0:
+        said.append(
+            f"Under the second rules, those used to them score less than those who are not, {_by(score)}: either they "
+            "get in each other’s way, or practice was too short."
+        )
+    if done.used.clear:
+        known = told.used.measure.group if told is not None and told.used.clear else ""
+        said += _shifting(done.used, " once used to it", known)
+    if told is None or told.case in ("none", "unclear"):
+        said += _unseen(done.used, " once used to it")
+    if told is not None and told.used.estimate.unequal:
+        said.append(_luck(told.used.estimate.practice))
+    return said
+
+
+def case_said(told: Told) -> str:
+    """Say in one sentence which of the four cases it is: nothing, habits, the rule, or unclear."""
+    first, used = (_by(row) for row in (told.first, told.used))
+    title = told.used.measure.title
+    name = "the score" if told.used.measure.key == "score" else title[0].lower() + title[1:]
+    both = f"{name} {first} at first, {used} once used to it"
+    falls = told.used.measure.key == "score" and told.first.estimate.shift < 0
+    case = told.case
+    if case in ("lower", "higher"):
+        return f"Really {case}: {name} {used} once players are used to it; at first {first}."
+    if case == "habits":
+        said = "Habits suffer, but the rule is not seen to be worse" if falls else "Only habits, not the rule"
+        return f"{said}: {both}."
+    if case == "unclear":
+        return f"Unclear whether it is the rule, habits or luck: {both}."
+    return f"No effect on {name} seen: {first} at first, {used} once used to it."
+
+
+def _by(row: Row) -> str:
+    if not row.estimate.unequal:
+        return "equal"
+    shift, between = moved(row.measure.group, row.estimate.shift, row.estimate.low, row.estimate.high)
+    return f"{shift} ({between})"
+
+
+def _luck(part: float) -> str:
+    """Say how much of what is uncertain is due to practice, and what would help."""
+    more, less = ("groups", "games") if part > 0.5 else ("games", "groups")
+    return (
+        f"Of what is uncertain once used to it, about {100 * part:.0f} % is luck in practice: more {more} would help "
+        f"more than more {less}."
+    )
+
+
+def _unseen(done: Comparison, when: str = "") -> list[str]:
     """Say how large a shift of score and victories could have stayed unseen."""
     said = []
     score = done.row("score")
     if score is not None and not score.clear and score.estimate.unequal:
         seen = f"a shift of more than ±{number(score.estimate.detectable)} would most likely be seen"
-        said.append(f"The mean score does not shift clearly; {seen}.")
+        said.append(f"The mean score does not shift clearly{when}; {seen}.")
     wins = [row for row in done.rows if row.measure.key.startswith("wins ")]
     if wins and not any(row.clear for row in wins) and any(row.estimate.unequal for row in wins):
         limit = 100 * max(row.estimate.detectable for row in wins)
-        seen = f"more than ±{limit:.1f} percentage points would most likely be seen"
-        said.append(f"No seat wins clearly more or less often; {seen}.")
+        seen = f"; more than ±{limit:.1f} percentage points would most likely be seen" if limit < 100 else ""
+        said.append(f"No seat wins clearly more or less often{when}{seen}.")
     return said
 
 
-def cautions(done: Comparison) -> list[str]:
+def cautions(done: Comparison, schooling: Schooling | None = None) -> list[str]:
     """Say what the numbers do not tell."""
     said = []
     if done.stopped:
@@ -66,7 +142,9 @@ def cautions(done: Comparison) -> list[str]:
         )
     else:
         said.append("Bots play, not people: they may miss what people would see in a rule, or the other way round.")
-    if "eager" in bots:
+    if schooling is not None:
+        said += _schooled(schooling)
+    elif "eager" in bots:
         said.append("Eager players have practised under the first rules and keep their likings: they do not adapt.")
     main = sum(row.measure.group in MAIN for row in done.rows)
     said.append(
@@ -74,6 +152,24 @@ def cautions(done: Comparison) -> list[str]:
         f"{len(done.rows) - main} other measures some would leave 0 by chance; “clear” allows for that (Holm), “hint” "
         "does not."
     )
+    return said
+
+
+def _schooled(how: Schooling) -> list[str]:
+    """Say what players have practised, and what that cannot tell."""
+    start = "nothing" if how.start == "nothing" else "the experience that comes with the game"
+    said = [
+        f"{how.groups} groups of eager players have practised {_games(how.games)} under the first rules, and as many "
+        f"under the second with the same luck; they began with {start}. At first, those play who know the first rules. "
+        "Intervals count groups, not games."
+    ]
+    if how.start == "experience":
+        said.append(
+            "That experience is of the game as it comes: where the second rules depart from it, players may not be at "
+            "home yet. Longer practice would tell, or practice that begins with nothing."
+        )
+    if how.groups < FEW:
+        said.append("So few groups make wide intervals.")
     return said
 
 

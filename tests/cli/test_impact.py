@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections import Counter
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -18,12 +19,18 @@ import jsonschema
 import pytest
 from pydantic import BaseModel
 
+from regelwerk import Ruleset
+from regelwerk.bots.taste import Written
+from regelwerk.cli import practising
+from regelwerk.impact import practice
 from regelwerk.impact.data import Report, Reports
 from regelwerk.interpreter.schema import DIALECT, file_name, written
 
 from .conftest import Run, Spawn
 
 THROWS = str(Path(__file__).parents[1] / "impact" / "throws.regel")
+WAYS = str(Path(THROWS).with_name("ways.regel"))
+PRACTISED = ("--bots", "eager,eager", "--practice", "10", "--groups", "3", "--games", "12")
 MODELS: dict[str, type[BaseModel]] = {"impact": Report, "impacts": Reports}
 SCHEMAS = {name: {"$schema": DIALECT, **model.model_json_schema()} for name, model in MODELS.items()}
 
@@ -93,6 +100,11 @@ def test_the_text_has_verdict_shift_and_limits(run: Run) -> None:
         ([THROWS, "--ruling", "bonus=6", "--games", "1"], "1 is not in the range"),
         ([THROWS, f"{THROWS} --players 3"], "--with and --ruling can stand, not --players"),
         (["--list", "gone.md"], "does not exist"),
+        ([WAYS, "--ruling", "toll=1", "--practice", "10"], "Only eager players practise: name them"),
+        ([WAYS, "--ruling", "toll=1", "--groups", "3"], "--groups is about practice: say how many games"),
+        ([WAYS, "--ruling", "toll=1", "--experienced"], "--experienced is about practice"),
+        ([WAYS, "--ruling", "toll=1", *PRACTISED, "--games", "5"], "less than two for each"),
+        ([WAYS, "--ruling", "toll=1", *PRACTISED, "--experienced"], "No experience comes with Ways"),
     ],
 )
 def test_wrong_uses_are_explained(run: Run, args: list[str], said: str) -> None:
@@ -224,11 +236,59 @@ def test_what_cannot_be_compared_does_not_keep_the_rest_of_a_list_back(run: Run,
     assert "No effect seen in 3 games" in result.output and "No effect seen" in page.read_text(encoding="utf-8")
 
 
+# ---------------------------------------------------------------------- practice
+
+
+def test_groups_are_the_same_whatever_the_number_of_processes(spawn: Spawn) -> None:
+    args = ("impact", WAYS, "--ruling", "rich=plains", *PRACTISED, "--json")
+    alone, together = spawn(*args), spawn(*args, "--jobs", "2")
+    assert alone.returncode == together.returncode == 0, alone.stderr + together.stderr
+    assert alone.stdout == together.stdout
+    used = json.loads(alone.stdout)["used"]
+    assert (used["practice"], used["groups"], used["start"]) == (10, 3, "nothing")
+
+
+def test_the_groups_of_a_common_first_side_practise_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    under: list[str] = []
+
+    def used_to(ruleset: Ruleset, *rest: Any) -> Written:
+        under.append(ruleset.hash)
+        return practice.used_to(ruleset, *rest)
+
+    monkeypatch.setattr(practising, "used_to", used_to)
+    path, page = tmp_path / "list.md", tmp_path / "report.html"
+    lines = [
+        f"- plains: {WAYS} --ruling rich=plains", f"- toll: {WAYS} --ruling toll=1", f"- same: {WAYS} {WAYS}"
+    ]  # fmt: skip
+    path.write_text("\n".join(lines), encoding="utf-8")
+    data = json.loads(run("impact", "--list", str(path), *PRACTISED, "--html", str(page), "--json").output)
+    jsonschema.Draft202012Validator(SCHEMAS["impacts"]).validate(data)
+    assert sorted(Counter(under).values()) == [3, 3, 3]  # the first side, and two second ones
+    alone = json.loads(run("impact", WAYS, "--ruling", "toll=1", *PRACTISED, "--json").output)
+    assert data["reports"][1] | {"label": "", "section": ""} == alone
+    assert data["reports"][2]["verdict"] == ["Both sides are the same rules: no game can differ."]
+    said = " ".join("".join(well_formed(page).itertext()).split())
+    assert "score at first" in said and "score once used to it" in said and "the same rules" in said
+
+
+def test_the_page_tells_both_times(run: Run, tmp_path: Path) -> None:
+    page = tmp_path / "report.html"
+    run("impact", WAYS, "--ruling", "rich=plains", *PRACTISED, "--html", str(page))
+    root = well_formed(page)
+    said = " ".join("".join(root.itertext()).split())
+    assert "3 groups that have practised 10 games under the rules of each side, beginning with nothing" in said
+    assert {"at first", "once used to it"} <= {th.text for th in root.iter("th")}
+    assert "--practice 10 --groups 3" in said
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="there are no terminals to pretend")
-@pytest.mark.parametrize("jobs", ["1", "2"])
-def test_ctrl_c_gives_the_result_so_far(command: list[str], jobs: str) -> None:
+@pytest.mark.parametrize(("jobs", "practised"), [("1", False), ("2", False), ("1", True)])
+def test_ctrl_c_gives_the_result_so_far(command: list[str], jobs: str, practised: bool) -> None:
     ours, theirs = os.openpty()  # messages go to a terminal, so that the progress bar tells when to stop
-    args = [*command, "impact", THROWS, "--ruling", "bonus=6", "--games", "999999", "--jobs", jobs, "--json"]
+    what = [WAYS, "--ruling", "toll=1", *PRACTISED] if practised else [THROWS, "--ruling", "bonus=6"]
+    args = [*command, "impact", *what, "--games", "999999", "--jobs", jobs, "--json"]
     process = subprocess.Popen(args, stdout=subprocess.PIPE, stderr=theirs, text=True)
     os.close(theirs)
     seen = b""
@@ -248,6 +308,7 @@ def test_ctrl_c_gives_the_result_so_far(command: list[str], jobs: str) -> None:
     assert result["stopped"] is True
     assert 0 < result["pairs"] < 999999
     assert any("result so far" in line for line in result["cautions"])
+    assert (result["used"] is not None) is practised
 
 
 def _drain(terminal: int) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import random
 import statistics
 
 import pytest
@@ -77,3 +78,57 @@ def test_the_more_one_looks_at_the_more_it_takes() -> None:
     assert holm({"a": 0.01, "b": 0.026, "c": 0.6}) == {"a"}
     one, many = (estimate(summed([0, 1, 0, 2], [1, 3, 2, 2]), 1, looked) for looked in (1, 50))
     assert one.detectable < many.detectable
+
+
+# ---------------------------------------------------------------------- groups
+
+
+def grouped(groups: list[list[int]]) -> tuple[Sums, list[Sums]]:
+    shifts = [shift for group in groups for shift in group]
+    return summed([0] * len(shifts), shifts), [summed([0] * len(group), group) for group in groups]
+
+
+@given(
+    st.integers(2, 6).flatmap(
+        lambda size: st.lists(
+            st.lists(st.integers(-9, 9), min_size=size, max_size=size), min_size=2, max_size=7
+        )
+    )
+)  # fmt: skip
+def test_groups_of_one_size_are_compared_by_their_means(groups: list[list[int]]) -> None:
+    whole, parts = grouped(groups)
+    found, means = estimate(whole, groups=parts), [statistics.mean(group) for group in groups]
+    errors = [
+        statistics.stdev(means) / math.sqrt(len(means)),
+        statistics.stdev([x for group in groups for x in group]) / math.sqrt(whole.pairs),
+    ]
+    assert found.shift == pytest.approx(statistics.mean(means), abs=1e-9)
+    assert found.high - found.shift == pytest.approx(t_quantile(0.975, len(groups) - 1) * max(errors), abs=1e-9)
+    assert 0 <= found.practice <= 1
+
+
+def test_groups_that_differ_are_less_sure_than_their_games() -> None:
+    whole, parts = grouped([[5, 6, 5, 6], [0, 1, 0, 1], [5, 6, 6, 5], [-1, 0, 0, -1]])
+    alone, found = estimate(whole), estimate(whole, groups=parts)
+    assert alone.p < 0.01 < 0.05 < found.p
+    assert found.low < alone.low and found.detectable > alone.detectable
+    assert alone.practice == 0 and found.practice > 0.9
+
+
+def test_one_group_tells_nothing_about_others() -> None:
+    whole, parts = grouped([[5, 6, 5, 7]])
+    found = estimate(whole, groups=parts)
+    assert found.p == 1 and found.low == found.shift == found.high
+
+
+def test_intervals_cover_the_true_shift_although_groups_differ() -> None:
+    """The luck of groups is drawn as large as that of games; pairs alone would miss it far too often."""
+    dice = random.Random(1)
+    missed = [0, 0]
+    for _ in range(300):
+        lucks = [dice.gauss(0, 100) for _ in range(8)]
+        whole, parts = grouped([[round(luck + dice.gauss(0, 100)) for _ in range(10)] for luck in lucks])
+        for i, found in enumerate((estimate(whole, groups=parts), estimate(whole))):
+            missed[i] += not found.low <= 0 <= found.high
+    assert missed[0] <= 27  # 15 on average; more than 27 once in a thousand times
+    assert missed[1] > 90
