@@ -24,6 +24,7 @@ from regelwerk.interpreter.decisions import Decision, Option
 LAST = {"foot_it": 1, "second_card": 2, "rest": 3}  # what is done when nothing else is to be done
 ACTIONS = {"foot_it", "scout_land", "scout_city", "stop_at", "stay_at", "visit", "work_for", "relax_at", "board"}
 OTHERWISE = {"use_space/may: yes", "use_space/may: no"}  # asked under another ruling only
+TIES = {"lucky_fellow.power/may: yes", "lucky_fellow.power/may: no"}  # asked when a dice game is tied: too seldom
 FIXED = {("Tile", name) for name in ("homeland", *(f"start_{n}" for n in range(1, 7)))}
 
 # Where the components of a type have to come to before they count as used.
@@ -54,23 +55,29 @@ class Busybody:
     """Does what was done least: by this seat in this game, then by anybody in any game."""
 
     def __init__(self) -> None:
-        self.ever: Counter[tuple[str, str]] = Counter()
+        self.ever: Counter[str] = Counter()
 
     def begin(self, seed: int) -> None:
-        self.dice, self.here = Dice(seed, "busybody"), Counter[tuple[int, str, str]]()
+        self.dice, self.here = Dice(seed, "busybody"), Counter[tuple[int, str]]()
 
     def choose(self, decision: Decision) -> Option:
         option = min(decision.options, key=lambda option: self._order(decision, option))
-        self.here[decision.seat, decision.site, option.id] += 1
-        self.ever[decision.site, option.id] += 1
+        self.here[decision.seat, _told(decision, option)] += 1
+        self.ever[_told(decision, option)] += 1
         return option
 
     def _order(self, decision: Decision, option: Option) -> tuple[float, ...]:
         name = option.id.partition("(")[0]
         if name == "play_card":
             return 0, 0, -int(option.id[len("play_card(") : -1])
-        ever = 0 if name == "foot_it" else self.ever[decision.site, option.id]
-        return LAST.get(name, 0), self.here[decision.seat, decision.site, option.id], ever, self.dice.random()
+        told = _told(decision, option)
+        ever = 0 if name == "foot_it" else self.ever[told]
+        return LAST.get(name, 0), self.here[decision.seat, told], ever, self.dice.random()
+
+
+def _told(decision: Decision, option: Option) -> str:
+    """Tell answers apart by their question, too: it names the card it is about."""
+    return f"{decision.site} {decision.question} {option.id}"
 
 
 class Journeys:
@@ -82,7 +89,10 @@ class Journeys:
         self.employed: set[tuple[str, str]] = set()  # companion and fate tile, as somebody worked
 
     def lacking(self, most: int, missing: Callable[[], Missing]) -> Missing:
-        """Play until nothing is missing, so many games at most: what some of them used was used in all of them."""
+        """Play until nothing is missing, so many games at most: what some of them used was used in all of them.
+
+        Chance hardly gets to cities, so it is here that invariants are looked at where most happens.
+        """
         for index in range(most):
             self._play(game_seed(1, index))
             if not missing():
@@ -90,7 +100,7 @@ class Journeys:
         return missing()
 
     def _play(self, seed: int) -> None:
-        game = rules().new_game(self.players, seed)
+        game = rules().new_game(self.players, seed, checks=True)
         self.busybody.begin(seed)
         self.watch.begin(game.state)
         while not game.over:
@@ -100,6 +110,7 @@ class Journeys:
                 self._note(game, decision.seat, option.id[len("work_for(") : -1])
             answer(game, decision, option)
             self.watch.look(game.state)
+            assert game.violations == []
         self.usage.add(self.watch.used(game.past.log()))
 
     def _note(self, game: Game, seat: int, space: str) -> None:
@@ -117,7 +128,7 @@ class Journeys:
         }
         helpers, fates = {who for who, _ in self.employed}, {fate for _, fate in self.employed}
         return _some({
-            "actions": set(self.usage.idle) - OTHERWISE,
+            "actions": set(self.usage.idle) - OTHERWISE - TIES,
             "components": {*in_play, *in_box} - FIXED,
             "places": wanted - set(self.usage.uses),
             "helpers at work": {"fugen_fritz", "kalle_kraftprotz", "rudi_rollmops"} - helpers,
