@@ -144,9 +144,9 @@ class Watch:
 
     def things(self) -> list[Thing]:
         """List the things that can be used."""
-        domains = [domain for domain in self.deeds.compiled.domains if domain.name in self.whereabouts.types]
-        found = [(domain.name, plain(id)) for domain in domains for id in domain.ids if domain.kind == "component"]
-        return list(dict.fromkeys(found))
+        types = self.whereabouts.types
+        domains = [d for d in self.deeds.compiled.domains if d.kind == "component" and d.name in types]
+        return list(dict.fromkeys((domain.name, plain(id)) for domain in domains for id in domain.ids))
 
     def named_by(self, thing: Thing) -> list[Thing]:
         """List the things that a thing names in what is printed on it."""
