@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import BOTS, Dice, answer
+from regelwerk.deeds import Used, Watch
 from regelwerk.dsl import ir
 from regelwerk.interpreter.chance import fnv1a64, splitmix64
 from regelwerk.interpreter.decisions import Decision, Option
@@ -37,6 +38,7 @@ class Played:
     winners: tuple[int, ...] = ()
     values: tuple[tuple[int, ...], ...] = ()
     failure: Failure | None = None
+    used: Used | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +113,31 @@ def _players(kinds: Sequence[str], seed: int) -> Choose:
 
 
 def play_through(
-    ruleset: Ruleset, players: int, index: int, seed: int, limit: int, checks: bool, kinds: Sequence[str] = ()
-) -> Played:
-    """Play decision by decision: with every invariant at every step, or with bots, or both."""
+    ruleset: Ruleset, players: int, index: int, seed: int, limit: int, checks: bool, kinds: Sequence[str] = (),
+    watch: Watch | None = None,
+) -> Played:  # fmt: skip
+    """Play decision by decision: with every invariant at every step, with bots, or watched."""
     try:
         game = ruleset.new_game(players, seed, checks=checks)
     except RuleError as error:
         return Played(index, seed, 0, failure=rule_failure(error))
     choose, made = _players(kinds, seed), 0
     failure = broken(game)
+    if watch is not None:
+        watch.begin(game.state)
     while failure is None and not game.over:
         if made >= limit:
             return Played(index, seed, made, failure=too_long(limit))
         failure = _step(game, choose)
         made += 1
+        if watch is not None:
+            watch.look(game.state)
     if failure is not None:
         return Played(index, seed, made, failure=failure)
     result = game.result
     assert result is not None
-    return Played(index, seed, made, result.winners, result.values)
+    used = None if watch is None else watch.used(game.past.log())
+    return Played(index, seed, made, result.winners, result.values, used=used)
 
 
 def broken(game: Game) -> Failure | None:

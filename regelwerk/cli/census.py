@@ -10,15 +10,19 @@ from typing import Any
 from rich.table import Table
 
 from regelwerk import Ruleset
+from regelwerk.deeds import Watch
 from regelwerk.games import Played
 
 from .screen import plural
+from .usage import Usage, usage_data, usage_lines
 
 
 class Census:
     """Adds games up, in order; exact until it is shown."""
 
-    def __init__(self, ruleset: Ruleset, players: int, seed: int, games: int, bots: Sequence[str] = ()) -> None:
+    def __init__(
+        self, ruleset: Ruleset, players: int, seed: int, games: int, bots: Sequence[str] = (), used: bool = False
+    ) -> None:
         self.ruleset = ruleset
         self.players = players
         self.seed = seed
@@ -30,6 +34,7 @@ class Census:
         self.wins = [Fraction(0)] * players
         self.ties = 0
         self.sums = [[0] * len(ruleset.compiled.ranks) for _ in range(players)]
+        self.usage = Usage(Watch(ruleset), ruleset.new_game(players, seed).state) if used else None
 
     @property
     def finished(self) -> int:
@@ -41,6 +46,8 @@ class Census:
         if game.failure is not None:
             self.failures.append(game)
             return
+        if self.usage is not None and game.used is not None:
+            self.usage.add(game.used)
         self.ties += len(game.winners) > 1
         for seat in game.winners:
             self.wins[seat] += Fraction(1, len(game.winners))
@@ -69,6 +76,7 @@ def census_data(census: Census) -> dict[str, Any]:
     """Give the statistics as data; all but `timing` depends on nothing but the arguments."""
     lengths = census.lengths or [0]
     ranks = range(len(census.ruleset.compiled.ranks))
+    used = {} if census.usage is None else {"used": usage_data(census.usage)}
     return {
         "ruleset": census.ruleset.name,
         "hash": census.ruleset.hash,
@@ -91,7 +99,7 @@ def census_data(census: Census) -> dict[str, Any]:
             "decisions_per_second": round(census.per_second, 1),
             "games_per_second": round(len(census.lengths) / census.seconds, 1) if census.seconds else 0.0,
         },
-    }
+    } | used
 
 
 def census_tables(census: Census) -> list[Table | str]:
@@ -115,7 +123,8 @@ def census_tables(census: Census) -> list[Table | str]:
     ]
     failed = [f"{count} × {text}" for text, count in census.reasons().most_common()]
     note = [f"\n{plural(len(census.failures), 'game')} failed:", *failed] if failed else []
-    return [head, "", seats, "", *facts, *note]
+    used = [] if census.usage is None else usage_lines(census.usage)
+    return [head, "", seats, "", *facts, *used, *note]
 
 
 def _headings(ranks: int) -> list[str]:

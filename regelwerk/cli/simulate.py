@@ -15,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from regelwerk import Ruleset
 from regelwerk.batches import Batches, at_once
+from regelwerk.deeds import Watch
 from regelwerk.games import LENGTH, Played, game_seed, play_fast, play_through, record
 from regelwerk.interpreter.machine import EngineName
 from regelwerk.workers import in_order
@@ -50,14 +51,19 @@ class Plan:
     checks: bool
     limit: int
     bots: tuple[str, ...] = ()
+    used: bool = False
+
+    def watch(self, ruleset: Ruleset) -> Watch | None:
+        return Watch(ruleset) if self.used else None
 
 
-_worker: tuple[Ruleset, Plan] | None = None  # of this process, if it is a worker
+_worker: tuple[Ruleset, Plan, Watch | None] | None = None  # of this process, if it is a worker
 
 
 def _begin(plan: Plan) -> None:
     global _worker
-    _worker = plan.how.opened(plan.ruleset, plan.engine), plan
+    ruleset = plan.how.opened(plan.ruleset, plan.engine)
+    _worker = ruleset, plan, plan.watch(ruleset)
 
 
 def _work(index: int) -> Played:
@@ -65,22 +71,23 @@ def _work(index: int) -> Played:
     return play_one(*_worker, index)
 
 
-def play_one(ruleset: Ruleset, plan: Plan, index: int) -> Played:
+def play_one(ruleset: Ruleset, plan: Plan, watch: Watch | None, index: int) -> Played:
     """Play the game of an index."""
     seed = game_seed(plan.seed, index)
-    if plan.checks or plan.bots:
-        return play_through(ruleset, plan.players, index, seed, plan.limit, plan.checks, plan.bots)
+    if plan.checks or plan.bots or watch:
+        return play_through(ruleset, plan.players, index, seed, plan.limit, plan.checks, plan.bots, watch)
     return play_fast(ruleset, plan.players, index, seed, plan.limit)
 
 
 def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
     """Play all games and give them in order: many at once in WebAssembly, or one by one in as many processes."""
-    if not plan.bots and at_once(ruleset, plan.checks):
+    watch = plan.watch(ruleset)
+    if not plan.bots and not plan.used and at_once(ruleset, plan.checks):
         batches = Batches(ruleset, plan.players, plan.seed, plan.limit, plan.checks)
-        yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, index))
+        yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, watch, index))
         return
     if jobs == 1:
-        yield from (play_one(ruleset, plan, index) for index in range(games))
+        yield from (play_one(ruleset, plan, watch, index) for index in range(games))
         return
     yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
 
@@ -102,6 +109,7 @@ def progress_bar(shown: bool = True) -> Progress:
 @click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
               help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
 @click.option("--check", "checks", is_flag=True, help="Check every invariant after every action.")
+@click.option("--used", is_flag=True, help="Tell which actions were never taken, and which components never used.")
 @engine_option
 @click.option("--limit", type=click.IntRange(1), default=100_000, show_default=True,
               help="Decisions after which a game counts as endless.")  # fmt: skip
@@ -111,7 +119,8 @@ def progress_bar(shown: bool = True) -> Progress:
 @click.pass_context
 def simulate(
     ctx: click.Context, ruleset: str, how: Composing, games: int, players: int | None, bots: str,
-    seed: int, jobs: int, checks: bool, engine: EngineName, limit: int, save: Path | None, as_json: bool,
+    seed: int, jobs: int, checks: bool, used: bool, engine: EngineName, limit: int, save: Path | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games, at random or with bots, and tell what came of them.
 
@@ -124,6 +133,7 @@ def simulate(
       regelwerk simulate pig --players 4 --jobs 0 --json
       regelwerk simulate connect-four --games 20 --bots sensible,random
       regelwerk simulate my-game/ --check --engine reference
+      regelwerk simulate my-game/ --used --bots eager,eager
     """
     if save is not None and (said := unfit(save)):
         raise click.UsageError(said)
@@ -131,8 +141,8 @@ def simulate(
     named = named_seats(bots, people=False)
     count = player_count(rules, players, len(named) or None)
     kinds = tuple(seated(named, count)) if named else ()
-    plan = Plan(ruleset, how, engine, count, seed, checks, limit, kinds)
-    census = Census(rules, count, seed, games, kinds)
+    plan = Plan(ruleset, how, engine, count, seed, checks, limit, kinds, used)
+    census = Census(rules, count, seed, games, kinds, used)
     start = time.perf_counter()
     stopped = False
     stream = played(rules, plan, games, jobs or os.cpu_count() or 1)

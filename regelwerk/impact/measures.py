@@ -9,12 +9,12 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from regelwerk import Ruleset
+from regelwerk.deeds import Deeds, Thing
 from regelwerk.dsl import ir
 from regelwerk.interpreter.context import Event, State
-from regelwerk.interpreter.decisions import elements, plain
+from regelwerk.interpreter.decisions import plain
 from regelwerk.interpreter.scores import Result, placed
 from regelwerk.interpreter.walks import Values
 
@@ -31,9 +31,6 @@ GROUPS = {
     "kept": "Ends up with a player",
 }
 MAIN = ("score", "wins", "length")
-KEPT = 1 << 18  # answers of which it is remembered what they mean
-
-Thing = tuple[str, str]  # type and name
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +57,11 @@ class Yardstick:
         shown = [s for s in self.compiled.slots if s.shown and _counted(s)]
         self.own = [s for s in shown if s.owner == "player"]
         self.common = [s for s in shown if s.owner == "table"]
-        self.things = self._things()
-        self.actions = self._actions()
+        self.deeds = Deeds(ruleset)
         self.measures = self._measures()
-        self._means = lru_cache(KEPT)(self._meaning)
         self._movable = self._places()
         owned = [p for p in self.compiled.places if self.compiled.slots[p.slot].owner == "player"]
         self._owned = {number for p in owned for number in range(p.first, p.first + p.count)}
-
-    def _things(self) -> dict[Thing, str]:
-        """List the things that can be chosen or kept, copies taken together."""
-        return {
-            (domain.name, plain(id)): self.texts.title(domain.name, number)
-            for domain in self.compiled.domains
-            if domain.kind == "component"
-            for number, id in reversed(list(enumerate(domain.ids)))
-        }
-
-    def _actions(self) -> dict[tuple[int, int], str]:
-        """Name what can be done at each site: an action by its own name, else by where it is asked for."""
-        return {
-            (number, i): entry.name if site.kind == "offer" else f"{site.name.removeprefix('effect.')}: {entry.name}"
-            for number, site in enumerate(self.compiled.sites)
-            if site.kind != "choose"
-            for i, entry in enumerate(site.entries)
-        }
 
     def _places(self) -> list[tuple[int, Thing]]:
         """List where it stands in a state in which place a thing lies."""
@@ -102,22 +79,22 @@ class Yardstick:
         found += [Measure(f"points {sheet}.{line}", "points", line, n) for sheet, line in self.lines]
         found += [Measure(f"has {s.name}", "has", s.name.replace("_", " "), n) for s in self.own]
         found += [Measure(f"table {s.name}", "table", s.name.replace("_", " ")) for s in self.common]
-        found += [Measure(f"does {name}", "actions", name) for name in dict.fromkeys(self.actions.values())]
+        found += [Measure(f"does {name}", "actions", name) for name in self.deeds.actions]
         for kind, group in (("chosen", "chosen"), ("kept", "kept")):
-            for (domain, id), title in sorted(self.things.items()):
+            for (domain, id), title in sorted(self.deeds.things.items()):
                 found.append(Measure(f"{kind} {domain}.{id}", group, f"{title} ({domain})"))
         return found
 
     def read(self, values: Values, S: State, events: Sequence[Event]) -> tuple[int, ...]:
         """Measure a game that is over, by what seats are ranked by; in the order of `measures`."""
         result = placed(self.compiled, values)
-        done, chosen = self._used(events)
+        done, chosen = self.deeds.done(events)
         kept = Counter(thing for cell, thing in self._movable if S[cell] in self._owned)
         out = [*self._scores(result), *self._length(events), *self._points(events)]
         out += [sum(_amount(s, S, seat) for seat in range(self.players)) for s in self.own]
         out += [_amount(s, S) for s in self.common]
-        out += [done[name] for name in dict.fromkeys(self.actions.values())]
-        things = sorted(self.things)
+        out += [done[name] for name in self.deeds.actions]
+        things = sorted(self.deeds.things)
         return (*out, *(chosen[thing] for thing in things), *(kept[thing] for thing in things))
 
     def _scores(self, result: Result) -> list[int]:
@@ -140,32 +117,6 @@ class Yardstick:
                 scoring, line, _, value = event[2]
                 points[self._first_line[scoring] + line] += value
         return points
-
-    def _used(self, events: Sequence[Event]) -> tuple[Counter[str], Counter[Thing]]:
-        done: Counter[str] = Counter()
-        chosen: Counter[Thing] = Counter()
-        for event in events:
-            if event[0] in ("decision", "forced"):
-                name, things = self._means(event[2], event[3])
-                if name is not None:
-                    done[name] += 1
-                for thing in things:
-                    chosen[thing] += 1
-        return done, chosen
-
-    def _meaning(self, site: int, code: int) -> tuple[str | None, list[Thing]]:
-        """Tell what is done with an answer, and which things are chosen."""
-        entries = self.compiled.sites[site].entries
-        entry = entries[code % len(entries)]
-        found = zip(entry.types, elements(entry, code // len(entries)), strict=True)
-        things = [thing for kind, element in found if (thing := self._thing(kind, element)) is not None]
-        return self.actions.get((site, code % len(entries))), things
-
-    def _thing(self, kind: str, element: int) -> Thing | None:
-        found = self.texts.element(self.texts.type(kind), element)
-        if found is None or found[0].kind != "component":
-            return None
-        return found[0].name, plain(found[0].ids[found[1]])
 
 
 def _counted(slot: ir.Slot) -> bool:

@@ -37,6 +37,13 @@ def test_there_are_worked_errata() -> None:
     assert {"nobel", "starting_player", "lilienthal", "taps"} <= set(ERRATA)
 
 
+def test_who_may_know_what_can_be_answered_otherwise() -> None:
+    rules = load("auf-der-walz", ["hidden_money", "hidden_book"])
+    money, book = (rules.new_game(2, 1).view(0)["slots"][f"player.{name}"] for name in ("pouch", "seals"))
+    assert money["player_1"] == 10 and money["player_2"] is None
+    assert book["player_1"] == [] and book["player_2"] != []
+
+
 def test_all_errata_go_together() -> None:
     rules = load("auf-der-walz", ERRATA)
     outcomes = run_scenarios(rules)
