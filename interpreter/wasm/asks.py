@@ -6,6 +6,7 @@ from ...dsl import ir
 from ..facts import ALWAYS
 from ..offers import all_different
 from . import memory as mem
+from .copies import add, keep_state, let_go
 from .encode import I32, I64, Code, Push
 from .helpers import store
 from .masked import MaskedOptions, bits_of, expanded, picked, thrown
@@ -104,6 +105,7 @@ class Ask(Statements):
             self._at_risk()
             c.if_()
             home = c.local()
+            keep_state(self.p, c)
             c.call(self.p.helper("home")).set(home)
             if self.risky:
                 always = any(entry.risky for entry in self.site.entries)
@@ -115,6 +117,7 @@ class Ask(Statements):
             c.if_()
             self._kept(0, 1, lambda: c.get(self.code).get(home).call(self.p.helper("holds")))
             c.end()
+            let_go(self.p, c)
             c.end()
         if self.skips:
             c.get(1).op("i32.eqz")
@@ -190,19 +193,22 @@ class Ask(Statements):
             self._with_skip()
         c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
         out, again = object(), object()
+        keep_state(self.p, c)
         c.block(out)
         c.loop(again)
         c.get(at).get(end).op("i32.ge_u").br_if(out)
-        self._add(mem.BUDGET, -1)
+        add(c, mem.BUDGET, -1)
         c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()  # Python searches on, and remembers
         c.get(at).load("i64.load").call(self.p.helper("attempt"))
         c.if_()
+        let_go(self.p, c)
         self._end(reached=True)
         c.end()
         c.get(at).i32(8).op("i32.add").set(at)
         c.br(again)
         c.end()
         c.end()
+        let_go(self.p, c)
         c.get(1).op("i32.eqz")
         c.if_()
         self._reason()
@@ -219,11 +225,6 @@ class Ask(Statements):
             store(c, mem.SIGNAL, mem.UNMET)
         c.i64(ENDED).op("return")
 
-    def _add(self, word: int, n: int) -> None:
-        c = self.c
-        c.i32(0).read(word, "i32.load").i32(n).op("i32.add")
-        store(c, word)
-
     def _any_entry(self) -> None:
         """End the trial if the action of some option can be carried out."""
         c = self.c
@@ -236,17 +237,20 @@ class Ask(Statements):
         at, end = c.local(I32), c.local(I32)
         c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
         out, again = object(), object()
+        keep_state(self.p, c)
         c.block(out)
         c.loop(again)
         c.get(at).get(end).op("i32.ge_u").br_if(out)
         c.get(at).load("i64.load").call(self.holds)
         c.if_()
+        let_go(self.p, c)
         self._end(reached=True)
         c.end()
         c.get(at).i32(8).op("i32.add").set(at)
         c.br(again)
         c.end()
         c.end()
+        let_go(self.p, c)
         c.free(at, end)
 
     def _with_skip(self) -> None:

@@ -42,7 +42,9 @@ class Plan:
     start: int  # of them
     wide: list[tuple[int, int, int]]  # cell, address, words
     spans: list[Span]  # of all cells before the frames
-    frames: list[list[tuple[int, list[int], bool, int, int]]]  # by procedure: cell, addresses, has a sign, bounds
+    frames: list[
+        list[tuple[int, list[int], bool, int, int]]
+    ]  # by procedure: cell, addresses, has a sign, bounds; none: left out
     frames_at: int
     bases: list[int]
 
@@ -69,7 +71,7 @@ def plan_of(p: Program) -> Plan:
     frames = []
     for number, proc in enumerate(p.compiled.procs):
         cells = []
-        for i in range(proc.size):
+        for i in range(proc.size if number in p.procs else 0):
             cell = proc.base + i
             span = (0, 2**31 - 1) if i < ir.FRAME_LOCALS else p.bounds.locals[number][i - ir.FRAME_LOCALS]
             addresses = [p.state + layout.frame_cell(cell, n) for n in range(max(1, words(span)))]
@@ -117,6 +119,8 @@ class Codec:
         seen = 0
         while top:
             if not 0 < top <= len(plan.frames) or seen > len(plan.frames):
+                return False
+            if not plan.frames[top - 1]:
                 return False
             seen += 1
             for cell, addresses, _, lo, hi in plan.frames[top - 1]:

@@ -9,7 +9,7 @@ from ..chance import fnv1a64
 from ..walks import MOST_STEPS, NAME, STEP
 from . import memory as mem
 from .asks import Ask, make_pick, make_recorded
-from .copies import keep_state, make_save, put_back
+from .copies import keep_state, let_go, make_save, put_back
 from .encode import I32, I64, Code, Push
 from .helpers import MAKERS, store
 from .masks import Masks
@@ -46,12 +46,12 @@ MAKERS |= {
 
 def write(p: Program) -> bytes:
     """Write the whole module."""
-    asks = [Ask(p, n) for n in range(len(p.compiled.sites))]
-    for ask in asks:
+    asks = {n: Ask(p, n) for n in p.asks}
+    for ask in asks.values():
         ask.write()
-    for n, (_, code) in enumerate(p.procs):
+    for n, (_, code) in p.procs.items():
         Procedure(p, code, n).write()
-    p.module.table += [ask.listed for ask in asks] + [ask.offered for ask in asks]
+    p.module.table = _called_by_number(p, asks)
     p.module.exports = {
         "run": make_step(p), "options": make_options(p), "playout": make_playout(p),
         "playouts": make_playouts(p), "checked": make_checked(p), "walk": make_walk(p), "stand": make_stand(p),
@@ -63,6 +63,16 @@ def write(p: Program) -> bytes:
     p.module.data = p.memory.data
     p.module.pages = p.memory.end // mem.PAGE + 1
     return p.module.bytes()
+
+
+def _called_by_number(p: Program, asks: dict[int, Ask]) -> list[int]:
+    """Give the procedures, and what lists and tries the options of decisions; what was left out is never called."""
+    nothing, c = p.module.function([], [])
+    c.trap()
+    sites = range(len(p.compiled.sites))
+    found = [p.procs[n][0] if n in p.procs else nothing for n in range(len(p.compiled.procs))]
+    found += [asks[n].listed if n in asks else nothing for n in sites]
+    return found + [asks[n].offered if n in asks else nothing for n in sites]
 
 
 def _ready(p: Program, c: Code) -> None:
@@ -105,8 +115,9 @@ def _listed(p: Program, c: Code) -> None:
     c.op("i32.wrap_i64").i32(1).op("i32.sub").set(site)
     c.i32(0).read(mem.OPTIONS, "i32.load")
     store(c, mem.FIRST)
-    c.get(site).i32(len(p.procs)).op("i32.add").call_indirect(p.module.type([], [I32])).set(count)
-    c.i32(0).read(mem.FIRST, "i32.load").get(count).get(site).i32(len(p.procs) + len(p.compiled.sites)).op("i32.add")
+    c.get(site).i32(len(p.compiled.procs)).op("i32.add").call_indirect(p.module.type([], [I32])).set(count)
+    c.i32(0).read(mem.FIRST, "i32.load").get(count).get(site)
+    c.i32(len(p.compiled.procs) + len(p.compiled.sites)).op("i32.add")
     c.call_indirect(p.module.type([I32, I32], [I32]))
     store(c, mem.COUNT)
     c.free(site, count)
@@ -472,6 +483,7 @@ def _set_up_by(p: Program, c: Code, code: int, known: int) -> None:
     c.i32(1).set(known)
     c.end()
     put_back(p, c)
+    let_go(p, c)
 
 
 def _violated(p: Program, c: Code) -> None:

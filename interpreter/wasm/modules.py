@@ -23,6 +23,7 @@ USED = (
     "context",
     "facts",
     "inline",
+    "needed",
     "offers",
     "trial",
     "unroll",

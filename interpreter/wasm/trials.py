@@ -8,7 +8,7 @@ from __future__ import annotations
 from ...dsl import ir
 from ..trial import COST, DEEPEST
 from . import memory as mem
-from .copies import add, keep_state, put_back
+from .copies import add, keep_state, let_go, put_back
 from .encode import I32, I64, READ, WRITE, Code
 from .helpers import store
 from .masks import types
@@ -94,13 +94,12 @@ def make_tried(p: Program) -> int:
 
 
 def make_can(p: Program, proc: int) -> int:
-    """Try a procedure on its own, with arguments as its frame keeps them."""
+    """Try a procedure on its own, with arguments as its frame keeps them; a copy of the state is at hand."""
     at = p.compiled.procs[proc]
     forms = [words(p.bounds.locals[proc][n]) for n in range(at.params)]
     number, c = p.module.function([kind for form in forms for kind in types(form)], [I32])
     kept = save_context(c)
     result = c.local(I32)
-    keep_state(p, c)
     put_header(p, c, ir.ASK, 0)
     enter(p, c, proc, 0)
     param = 0
@@ -121,10 +120,20 @@ def make_can(p: Program, proc: int) -> int:
     return number
 
 
-def make_attempt(p: Program) -> int:
-    """Try an option of the decision at hand: 1 if it succeeds."""
-    number, c = p.module.function([I64], [I32])
+def make_can_now(p: Program, proc: int) -> int:
+    """Try a procedure on its own, once."""
+    number, c = p.module.function(p.module.functions[p.trial_of(proc)].params, [I32])
     keep_state(p, c)
+    for n in range(len(c.params)):
+        c.get(n)
+    c.call(p.trial_of(proc))
+    let_go(p, c)
+    return number
+
+
+def make_attempt(p: Program) -> int:
+    """Try an option of the decision at hand: 1 if it succeeds; a copy of the state is at hand."""
+    number, c = p.module.function([I64], [I32])
     put_header(p, c, ir.ASK, 0)
     put_header(p, c, ir.WHO, ir.NONE)
     c.i32(0).get(0)
