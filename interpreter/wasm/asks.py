@@ -14,7 +14,9 @@ from .program import PLAIN, Program, site_rooms
 from .rooms import tight
 from .statements import DECISION, FORCED, Statements
 from .trials import get_header, put_header, signal_reached
+from .twice import once_enough
 
+MORE = 64  # times the work of a trial: more than what it takes to do it again, and decisions inside it once more
 STOP, ENDED = -1, -2  # instead of a code: the machine stops, a trial has ended
 
 
@@ -98,7 +100,10 @@ class Ask(Statements):
 
     def _offered(self) -> int:
         """Keep the options that can be carried through; give how many."""
-        holds = self._entry_holds() if self.risky else -1
+        here, once = once_enough(self.p, self.me)
+        self.holds = self._entry_holds(self.risky) if self.risky else -1
+        twice = [n for n in self.risky if n not in once]
+        holds_else = self._entry_holds(twice) if twice != self.risky and twice else -1
         number, c = self._begin([I32, I32], [I32])
         self.code = c.local()
         if self.me in self.p.risky:
@@ -107,15 +112,23 @@ class Ask(Statements):
             home = c.local()
             keep_state(self.p, c)
             c.call(self.p.helper("home")).set(home)
-            if self.risky:
-                always = any(entry.risky for entry in self.site.entries)
-                c.i32(1) if always else tight(self.p, c, site_rooms(self.site))
+            if twice != self.risky:
+                c.get(home).i64(here).op("i64.ne")
                 c.if_()
-                self._kept(0, 1, lambda: c.get(self.code).call(holds))
+                self._kept_alone(self.risky, self.holds)
+                c.else_()
+                self._kept_alone(twice, holds_else)
                 c.end()
+            else:
+                self._kept_alone(self.risky, self.holds)
             c.get(home).i64(0).op("i64.ge_s")
             c.if_()
+            work = c.local()
+            c.read(self.p.state - 8).set(work)
+            c.i32(0).i64(0).load("i64.store", mem.UNCOUNTED)
             self._kept(0, 1, lambda: c.get(self.code).get(home).call(self.p.helper("holds")))
+            if twice != self.risky:
+                self._count_more(work)
             c.end()
             let_go(self.p, c)
             c.end()
@@ -130,20 +143,37 @@ class Ask(Statements):
         c.get(1)
         return number
 
+    def _kept_alone(self, entries: list[int], holds: int) -> None:
+        """Keep the options whose actions can be carried out on their own."""
+        c = self.c
+        if not entries:
+            return
+        always = any(self.site.entries[n].risky for n in entries)
+        c.i32(1) if always else tight(self.p, c, sorted({r for n in entries for r in self.site.entries[n].rooms}))
+        c.if_()
+        self._kept(0, 1, lambda: c.get(self.code).call(holds))
+        c.end()
+
+    def _count_more(self, before: int) -> None:
+        """Count the trials that were left out: no more work than this, even if they had gone through decisions again."""
+        c, ticks = self.c, self.p.state - 8
+        c.i32(0).read(ticks).read(mem.UNCOUNTED).op("i64.add").get(before).op("i64.sub").i64(MORE).op("i64.mul")
+        c.get(before).op("i64.add").tee(before).load("i64.store", ticks)
+        c.get(before).i64(self.p.limits.ticks).op("i64.gt_s").trap_if()
+
     def _at_risk(self) -> None:
         """Push whether an option may turn out impossible half-way, as far as that is known beforehand."""
         danger = self.p.risky.get(self.me, set())
         self.c.i32(1) if ALWAYS in danger else tight(self.p, self.c, sorted(danger))
 
-    def _entry_holds(self) -> int:
-        """Tell whether the action of an option can be carried out on its own."""
+    def _entry_holds(self, risky: list[int]) -> int:
+        """Tell whether the action of an option can be carried out on its own; only these are asked."""
         number, c = self._begin([I64], [I32])
-        self.holds = number
         entries = self.site.entries
         rest = c.local()
         c.get(0).i64(len(entries)).op("i64.div_u").set(rest)
         kept = {}
-        for n in self.risky:
+        for n in risky:
             entry = entries[n]
             c.get(0).i64(len(entries)).op("i64.rem_u").i64(n).op("i64.eq")
             if not entry.risky:

@@ -13,6 +13,7 @@ TRIAL = 16  # this is a trial
 EXPLAIN = 24  # unmet requirements are only noted
 NOTED = 32  # one was
 HOME, UNIT, BUDGET = 40, 48, 56  # of the trial; HOME is -1 outside
+UNCOUNTED = 64  # work of trials that is not counted, since they stumbled
 INSIDE = 72  # trials inside trials
 LISTENING = 80  # events are written down
 EVENTS = 88  # where the next event goes

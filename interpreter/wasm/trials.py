@@ -85,6 +85,7 @@ def make_tried(p: Program) -> int:
     store(c, mem.SIGNAL, 0)
     c.get(signal).i32(mem.STUMBLED).op("i32.eq")
     c.if_()
+    c.i32(0).read(mem.UNCOUNTED).read(ticks).op("i64.add").get(work).op("i64.sub").load("i64.store", mem.UNCOUNTED)
     c.i32(0)
     c.get(work)  # how far it came is not counted
     c.load("i64.store", ticks)
