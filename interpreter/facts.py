@@ -15,9 +15,7 @@ LOOPS = {"for", "bits", "row", "pile"}
 HUGE = 1 << 4096  # no bound is known
 
 
-Places = dict[
-    str, tuple[tuple[int, bool], ...]
-]  # by operation: where something stands in a node, and whether it is a list
+Places = dict[str, tuple[tuple[int, bool], ...]]  # by operation: where something stands, and if it is a list
 
 
 def _places(kinds: dict[str, str], one: str, many: str) -> Places:

@@ -12,11 +12,11 @@ from .helpers import store
 from .masked import MaskedOptions, bits_of, expanded, picked, thrown
 from .program import PLAIN, Program, site_rooms
 from .rooms import tight
-from .statements import DECISION, FORCED, Statements
+from .statements import Statements
 from .trials import get_header, put_header, signal_reached
 from .twice import once_enough
 
-MORE = 64  # times the work of a trial: more than what it takes to do it again, and decisions inside it once more
+MORE = 16  # times the work of trials: more than with those left out, which go through decisions inside them twice
 STOP, ENDED = -1, -2  # instead of a code: the machine stops, a trial has ended
 
 
@@ -103,34 +103,37 @@ class Ask(Statements):
         here, once = once_enough(self.p, self.me)
         self.holds = self._entry_holds(self.risky) if self.risky else -1
         twice = [n for n in self.risky if n not in once]
-        holds_else = self._entry_holds(twice) if twice != self.risky and twice else -1
+        spared = twice != self.risky
+        others = self._entry_holds(twice) if spared and twice else -1
         number, c = self._begin([I32, I32], [I32])
         self.code = c.local()
         if self.me in self.p.risky:
             self._at_risk()
             c.if_()
             home = c.local()
-            keep_state(self.p, c)
             c.call(self.p.helper("home")).set(home)
-            if twice != self.risky:
-                c.get(home).i64(here).op("i64.ne")
+            c.get(home).i64(0).op("i64.ge_s").i32(int(bool(self.risky))).op("i32.or")
+            c.if_()
+            keep_state(self.p, c)
+            if spared:
+                c.get(home).i64(here).op("i64.eq")
                 c.if_()
-                self._kept_alone(self.risky, self.holds)
+                self._kept_alone(twice, others)
                 c.else_()
-                self._kept_alone(twice, holds_else)
+            self._kept_alone(self.risky, self.holds)
+            if spared:
                 c.end()
-            else:
-                self._kept_alone(self.risky, self.holds)
             c.get(home).i64(0).op("i64.ge_s")
             c.if_()
             work = c.local()
             c.read(self.p.state - 8).set(work)
             c.i32(0).i64(0).load("i64.store", mem.UNCOUNTED)
             self._kept(0, 1, lambda: c.get(self.code).get(home).call(self.p.helper("holds")))
-            if twice != self.risky:
+            if spared:
                 self._count_more(work)
             c.end()
             let_go(self.p, c)
+            c.end()
             c.end()
         if self.skips:
             c.get(1).op("i32.eqz")
@@ -155,7 +158,7 @@ class Ask(Statements):
         c.end()
 
     def _count_more(self, before: int) -> None:
-        """Count the trials that were left out: no more work than this, even if they had gone through decisions again."""
+        """Count the trials that were left out: no more work than this, even with decisions gone through again."""
         c, ticks = self.c, self.p.state - 8
         c.i32(0).read(ticks).read(mem.UNCOUNTED).op("i64.add").get(before).op("i64.sub").i64(MORE).op("i64.mul")
         c.get(before).op("i64.add").tee(before).load("i64.store", ticks)
@@ -205,7 +208,6 @@ class Ask(Statements):
     def _tried(self) -> int:
         """Go on at a decision inside a trial: options begin at an address, so many. Gives a code, or ENDED."""
         number, c = self._begin([I32, I32], [I64])
-        at, end = c.local(I32), c.local(I32)
         c.call(self.p.helper("risk")).op("i32.eqz")
         c.if_()
         self._any_entry()
@@ -221,24 +223,13 @@ class Ask(Statements):
             c.end()
         if self.skips:
             self._with_skip()
-        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
-        out, again = object(), object()
-        keep_state(self.p, c)
-        c.block(out)
-        c.loop(again)
-        c.get(at).get(end).op("i32.ge_u").br_if(out)
-        add(c, mem.BUDGET, -1)
-        c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()  # Python searches on, and remembers
-        c.get(at).load("i64.load").call(self.p.helper("attempt"))
-        c.if_()
-        let_go(self.p, c)
-        self._end(reached=True)
-        c.end()
-        c.get(at).i32(8).op("i32.add").set(at)
-        c.br(again)
-        c.end()
-        c.end()
-        let_go(self.p, c)
+
+        def attempt() -> None:
+            add(c, mem.BUDGET, -1)
+            c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()  # Python searches on, and remembers
+            c.call(self.p.helper("attempt"))
+
+        self._until(attempt)
         c.get(1).op("i32.eqz")
         c.if_()
         self._reason()
@@ -264,14 +255,20 @@ class Ask(Statements):
             self._end(reached=True)
             c.end()
             return
+        self._until(lambda: c.call(self.holds))
+
+    def _until(self, succeeds: Push) -> None:
+        """Try one option after the other until one succeeds; that ends the trial."""
+        c = self.c
         at, end = c.local(I32), c.local(I32)
-        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
         out, again = object(), object()
+        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
         keep_state(self.p, c)
         c.block(out)
         c.loop(again)
         c.get(at).get(end).op("i32.ge_u").br_if(out)
-        c.get(at).load("i64.load").call(self.holds)
+        c.get(at).load("i64.load")
+        succeeds()
         c.if_()
         let_go(self.p, c)
         self._end(reached=True)
@@ -312,7 +309,7 @@ class Ask(Statements):
             get_header(self.p, c, ir.WHO)
             self.convert((0, 63), 0, self.p.param(guard, 0))
             c.call(self.p.function(guard))
-            for _ in c_results(self.p, guard):
+            for _ in self.p.module.functions[self.p.function(guard)].results:
                 c.op("drop")
             c.read(mem.NOTED, "i32.load").br_if(done)
         c.end()
@@ -386,7 +383,7 @@ class Ask(Statements):
             c.get(count).i32(1).op("i32.eq")
             c.if_()
             c.get(first).load("i64.load").set(self.code)
-            self._record(FORCED, who)
+            self._record(mem.FORCED, who)
             c.br(answered)
             c.end()
         c.get(count).op("i32.eqz").trap_if()
@@ -399,7 +396,7 @@ class Ask(Statements):
         c.end()
         self._pick(first, count)
         c.i32(0).i64(0).load("i64.store", self.p.state - 8)
-        self._record(DECISION, who)
+        self._record(mem.DECISION, who)
         c.end()
         put_header(self.p, c, ir.ASK, 0)
         put_header(self.p, c, ir.WHO, ir.NONE)
@@ -435,13 +432,13 @@ class Ask(Statements):
             c.if_()
             c.get(found).op("i64.ctz")
             self._code_of()
-            self._record(FORCED, who)
+            self._record(mem.FORCED, who)
             c.br(answered)
             c.end()
         picked(c, found, made)
         self._code_of()
         c.i32(0).i64(0).load("i64.store", p.state - 8)
-        self._record(DECISION, who)
+        self._record(mem.DECISION, who)
         c.end()
         put_header(p, c, ir.ASK, 0)
         put_header(p, c, ir.WHO, ir.NONE)
@@ -488,11 +485,6 @@ def make_recorded(p: Program) -> int:
     c.call(p.helper("secret")) if p.secret else c.i64(0)
     c.call(wrote)
     return number
-
-
-def c_results(p: Program, function: int) -> list[int]:
-    """Give the types of what a function leaves."""
-    return p.module.functions[p.function(function)].results
 
 
 def make_pick(p: Program) -> int:

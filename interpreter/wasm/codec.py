@@ -42,9 +42,7 @@ class Plan:
     start: int  # of them
     wide: list[tuple[int, int, int]]  # cell, address, words
     spans: list[Span]  # of all cells before the frames
-    frames: list[
-        list[tuple[int, list[int], bool, int, int]]
-    ]  # by procedure: cell, addresses, has a sign, bounds; none: left out
+    frames: list[list[tuple[int, list[int], bool, int, int]]]  # by procedure: cell, addresses, has a sign, bounds
     frames_at: int
     bases: list[int]
 
@@ -120,7 +118,7 @@ class Codec:
         while top:
             if not 0 < top <= len(plan.frames) or seen > len(plan.frames):
                 return False
-            if not plan.frames[top - 1]:
+            if not plan.frames[top - 1]:  # only scenarios come here: it was left out
                 return False
             seen += 1
             for cell, addresses, _, lo, hi in plan.frames[top - 1]:

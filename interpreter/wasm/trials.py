@@ -9,7 +9,7 @@ from ...dsl import ir
 from ..trial import COST, DEEPEST
 from . import memory as mem
 from .copies import add, keep_state, let_go, put_back
-from .encode import I32, I64, READ, WRITE, Code
+from .encode import I32, I64, READ, WRITE, Code, Push
 from .helpers import store
 from .masks import types
 from .program import Program
@@ -60,6 +60,24 @@ def enter(p: Program, c: Code, proc: int, caller: int | None) -> None:
         for i in range(max(1, words(p.bounds.locals[proc][local]))):
             c.i32(0).i64(0)
             c.load("i64.store", p.state + p.layout.frame_cell(at.base + ir.FRAME_LOCALS + local, i))
+
+
+def run_on(p: Program, c: Code) -> None:
+    """Run until the machine stands still."""
+    c.call(p.helper("run"))
+    c.i32(0).i64(0).load("i64.store", p.state - 8)
+    put_header(p, c, ir.CHOSEN, 0)
+    zero_result(p, c)
+
+
+def take(p: Program, c: Code, code: Push) -> None:
+    """Take an option of the decision at hand."""
+    put_header(p, c, ir.ASK, 0)
+    put_header(p, c, ir.WHO, ir.NONE)
+    c.i32(0)
+    code()
+    put_header(p, c, ir.CHOSEN)
+    store(c, mem.OPTIONS, p.options)
 
 
 def make_tried(p: Program) -> int:

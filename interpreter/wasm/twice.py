@@ -62,7 +62,7 @@ def _code(block: ir.Block) -> list[Code]:
 
 
 def _reads(code: list[Code], cell: int) -> bool:
-    return any(node[0] == "ld" and (node[1] == cell or node[1] < cell and node[2] != 0) for node in everything(code))
+    return any(node[0] == "ld" and (node[1] == cell or (node[1] < cell and node[2] != 0)) for node in everything(code))
 
 
 def _some(entry: ir.Entry) -> list[list[int]]:

@@ -75,7 +75,7 @@ def play_one(ruleset: Ruleset, plan: Plan, index: int) -> Played:
 
 def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
     """Play all games and give them in order: many at once in WebAssembly, or one by one in as many processes."""
-    if not plan.bots and at_once(ruleset, plan.checks):
+    if not plan.bots and at_once(ruleset):
         batches = Batches(ruleset, plan.players, plan.seed, plan.limit, plan.checks)
         yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, index))
         return
