@@ -61,3 +61,16 @@ def test_an_action_must_be_possible_by_itself(before: Any, argument: Any, wanted
     rules = trial_rules(act, pay, [choice("colour", 0, proc=2, call=[v(1)], risky=True)])
     for engine in ENGINES:
         assert asked(rules, engine) == offered
+
+
+def test_a_number_that_cannot_be_far_from_all_of_its_limits_is_always_near_one() -> None:
+    act = [
+        ir.Block(term=["ask", 0, 1]),
+        ir.Block(code=[["set", 0, CHOSEN]], term=["call", 2, [v(0)], 2], unit=1),
+        ir.Block(term=["ret", 0]),
+    ]
+    pay = [ir.Block(code=[needs(ENOUGH)], term=["ret", 0], unit=1)]
+    near = [(MONEY, 1, ir.NONE_NUM, 7), (MONEY, 1, 9, 2**31)]
+    rules = trial_rules(act, pay, [choice("colour", 0, proc=2, call=[v(1)], rooms=[0, 1])], rooms=near)
+    for engine in ENGINES:
+        assert asked(rules, engine) == [0, 1]
