@@ -15,47 +15,47 @@ LOOPS = {"for", "bits", "row", "pile"}
 HUGE = 1 << 4096  # no bound is known
 
 
-def parts(node: Code, letters: str) -> Iterator[tuple[str, Any]]:
-    """Give the operands of a node with their letters."""
-    return zip(letters, node[1:], strict=True)
+Places = dict[str, tuple[tuple[int, bool], ...]]  # by operation: where something stands, and if it is a list
 
 
-def expressions_of(s: Code) -> Iterator[Code]:
+def _places(kinds: dict[str, str], one: str, many: str) -> Places:
+    return {
+        op: tuple((n, letter == many) for n, letter in enumerate(letters, 1) if letter in (one, many))
+        for op, letters in kinds.items()
+    }
+
+
+_INNER = _places(ir.EXPRESSIONS, "e", "x")
+_IN_TERMS = _places(ir.TERMINATORS, "e", "x")
+_IN_STATEMENTS = _IN_TERMS | _places(ir.STATEMENTS, "e", "x")
+_BODIES = _places(ir.STATEMENTS, "b", "B")
+
+
+def _found(node: Code, places: Iterable[tuple[int, bool]]) -> list[Any]:
+    found: list[Any] = []
+    for place, many in places:
+        found += node[place] if many else (node[place],)
+    return found
+
+
+def expressions_of(s: Code) -> list[Code]:
     """Give the expressions directly in a statement or terminator."""
-    for letter, operand in parts(s, ir.STATEMENTS.get(s[0]) or ir.TERMINATORS.get(s[0], "")):
-        if letter == "e":
-            yield operand
-        elif letter == "x":
-            yield from operand
+    return _found(s, _IN_STATEMENTS.get(s[0], ()))
 
 
-def term_expressions(t: Code) -> Iterator[Code]:
+def term_expressions(t: Code) -> list[Code]:
     """Give the expressions directly in a terminator."""
-    for letter, operand in parts(t, ir.TERMINATORS[t[0]]):
-        if letter == "e":
-            yield operand
-        elif letter == "x":
-            yield from operand
+    return _found(t, _IN_TERMS[t[0]])
 
 
-def bodies_of(s: Code) -> Iterator[list[Code]]:
+def bodies_of(s: Code) -> list[list[Code]]:
     """Give the statement lists inside a statement."""
-    for letter, operand in parts(s, ir.STATEMENTS[s[0]]):
-        if letter == "b":
-            yield operand
-        elif letter == "B":
-            yield from operand
+    return _found(s, _BODIES[s[0]])
 
 
-def inner(e: Code) -> Iterator[Code]:
+def inner(e: Code) -> list[Code]:
     """Give the expressions directly in an expression."""
-    if type(e) is int:
-        return
-    for letter, operand in parts(e, ir.EXPRESSIONS[e[0]]):
-        if letter == "e":
-            yield operand
-        elif letter == "x":
-            yield from operand
+    return [] if type(e) is int else _found(e, _INNER[e[0]])
 
 
 def all_expressions(e: Code) -> Iterator[Code]:
@@ -64,7 +64,9 @@ def all_expressions(e: Code) -> Iterator[Code]:
     while todo:
         node = todo.pop()
         yield node
-        todo.extend(inner(node))
+        if type(node) is not int:
+            for place, many in _INNER[node[0]]:
+                todo += node[place] if many else (node[place],)
 
 
 def all_statements(body: Iterable[Code]) -> Iterator[Code]:
@@ -73,16 +75,22 @@ def all_statements(body: Iterable[Code]) -> Iterator[Code]:
     while todo:
         s = todo.pop()
         yield s
-        for block in bodies_of(s):
-            todo.extend(block)
+        for place, many in _BODIES[s[0]]:
+            for block in s[place] if many else (s[place],):
+                todo += block
 
 
 def everything(body: Iterable[Code]) -> Iterator[Code]:
     """Give every statement and every expression that is not a number."""
     for s in all_statements(body):
         yield s
-        for e in expressions_of(s):
-            yield from (x for x in all_expressions(e) if type(x) is not int)
+        todo = expressions_of(s)[::-1]
+        while todo:
+            node = todo.pop()
+            if type(node) is not int:
+                yield node
+                for place, many in _INNER[node[0]]:
+                    todo += node[place] if many else (node[place],)
 
 
 def called(node: Code) -> list[int]:

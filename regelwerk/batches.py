@@ -24,11 +24,9 @@ REMEMBERED = 4096  # results: small games end in few ways
 Again = Callable[[int], Played]  # plays the game of an index in Python
 
 
-def at_once(ruleset: Ruleset, checks: bool) -> bool:
-    """Tell whether games can be played in WebAssembly; simultaneous decisions only without checks."""
-    machine = ruleset.machine
-    together = any(block.term[0] == "all" for proc in machine.compiled.procs for block in proc.blocks)
-    return machine.engine_name in ("auto", "wasm") and not machine.missing and not (checks and together)
+def at_once(ruleset: Ruleset) -> bool:
+    """Tell whether games can be played in WebAssembly."""
+    return ruleset.machine.engine_name in ("auto", "wasm") and not ruleset.machine.missing
 
 
 class Batches:

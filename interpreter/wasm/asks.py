@@ -6,14 +6,17 @@ from ...dsl import ir
 from ..facts import ALWAYS
 from ..offers import all_different
 from . import memory as mem
+from .copies import add, keep_state, let_go
 from .encode import I32, I64, Code, Push
 from .helpers import store
 from .masked import MaskedOptions, bits_of, expanded, picked, thrown
 from .program import PLAIN, Program, site_rooms
 from .rooms import tight
-from .statements import DECISION, FORCED, Statements
+from .statements import Statements
 from .trials import get_header, put_header, signal_reached
+from .twice import once_enough
 
+MORE = 16  # times the work of trials: more than with those left out, which go through decisions inside them twice
 STOP, ENDED = -1, -2  # instead of a code: the machine stops, a trial has ended
 
 
@@ -97,7 +100,11 @@ class Ask(Statements):
 
     def _offered(self) -> int:
         """Keep the options that can be carried through; give how many."""
-        holds = self._entry_holds() if self.risky else -1
+        here, once = once_enough(self.p, self.me)
+        self.holds = self._entry_holds(self.risky) if self.risky else -1
+        twice = [n for n in self.risky if n not in once]
+        spared = twice != self.risky
+        others = self._entry_holds(twice) if spared and twice else -1
         number, c = self._begin([I32, I32], [I32])
         self.code = c.local()
         if self.me in self.p.risky:
@@ -105,15 +112,27 @@ class Ask(Statements):
             c.if_()
             home = c.local()
             c.call(self.p.helper("home")).set(home)
-            if self.risky:
-                always = any(entry.risky for entry in self.site.entries)
-                c.i32(1) if always else tight(self.p, c, site_rooms(self.site))
+            c.get(home).i64(0).op("i64.ge_s").i32(int(bool(self.risky))).op("i32.or")
+            c.if_()
+            keep_state(self.p, c)
+            if spared:
+                c.get(home).i64(here).op("i64.eq")
                 c.if_()
-                self._kept(0, 1, lambda: c.get(self.code).call(holds))
+                self._kept_alone(twice, others)
+                c.else_()
+            self._kept_alone(self.risky, self.holds)
+            if spared:
                 c.end()
             c.get(home).i64(0).op("i64.ge_s")
             c.if_()
+            work = c.local()
+            c.read(self.p.state - 8).set(work)
+            c.i32(0).i64(0).load("i64.store", mem.UNCOUNTED)
             self._kept(0, 1, lambda: c.get(self.code).get(home).call(self.p.helper("holds")))
+            if spared:
+                self._count_more(work)
+            c.end()
+            let_go(self.p, c)
             c.end()
             c.end()
         if self.skips:
@@ -127,20 +146,37 @@ class Ask(Statements):
         c.get(1)
         return number
 
+    def _kept_alone(self, entries: list[int], holds: int) -> None:
+        """Keep the options whose actions can be carried out on their own."""
+        c = self.c
+        if not entries:
+            return
+        always = any(self.site.entries[n].risky for n in entries)
+        c.i32(1) if always else tight(self.p, c, sorted({r for n in entries for r in self.site.entries[n].rooms}))
+        c.if_()
+        self._kept(0, 1, lambda: c.get(self.code).call(holds))
+        c.end()
+
+    def _count_more(self, before: int) -> None:
+        """Count the trials that were left out: no more work than this, even with decisions gone through again."""
+        c, ticks = self.c, self.p.state - 8
+        c.i32(0).read(ticks).read(mem.UNCOUNTED).op("i64.add").get(before).op("i64.sub").i64(MORE).op("i64.mul")
+        c.get(before).op("i64.add").tee(before).load("i64.store", ticks)
+        c.get(before).i64(self.p.limits.ticks).op("i64.gt_s").trap_if()
+
     def _at_risk(self) -> None:
         """Push whether an option may turn out impossible half-way, as far as that is known beforehand."""
         danger = self.p.risky.get(self.me, set())
         self.c.i32(1) if ALWAYS in danger else tight(self.p, self.c, sorted(danger))
 
-    def _entry_holds(self) -> int:
-        """Tell whether the action of an option can be carried out on its own."""
+    def _entry_holds(self, risky: list[int]) -> int:
+        """Tell whether the action of an option can be carried out on its own; only these are asked."""
         number, c = self._begin([I64], [I32])
-        self.holds = number
         entries = self.site.entries
         rest = c.local()
         c.get(0).i64(len(entries)).op("i64.div_u").set(rest)
         kept = {}
-        for n in self.risky:
+        for n in risky:
             entry = entries[n]
             c.get(0).i64(len(entries)).op("i64.rem_u").i64(n).op("i64.eq")
             if not entry.risky:
@@ -172,7 +208,6 @@ class Ask(Statements):
     def _tried(self) -> int:
         """Go on at a decision inside a trial: options begin at an address, so many. Gives a code, or ENDED."""
         number, c = self._begin([I32, I32], [I64])
-        at, end = c.local(I32), c.local(I32)
         c.call(self.p.helper("risk")).op("i32.eqz")
         c.if_()
         self._any_entry()
@@ -188,21 +223,13 @@ class Ask(Statements):
             c.end()
         if self.skips:
             self._with_skip()
-        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
-        out, again = object(), object()
-        c.block(out)
-        c.loop(again)
-        c.get(at).get(end).op("i32.ge_u").br_if(out)
-        self._add(mem.BUDGET, -1)
-        c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()  # Python searches on, and remembers
-        c.get(at).load("i64.load").call(self.p.helper("attempt"))
-        c.if_()
-        self._end(reached=True)
-        c.end()
-        c.get(at).i32(8).op("i32.add").set(at)
-        c.br(again)
-        c.end()
-        c.end()
+
+        def attempt() -> None:
+            add(c, mem.BUDGET, -1)
+            c.read(mem.BUDGET, "i32.load").i32(0).op("i32.lt_s").trap_if()  # Python searches on, and remembers
+            c.call(self.p.helper("attempt"))
+
+        self._until(attempt)
         c.get(1).op("i32.eqz")
         c.if_()
         self._reason()
@@ -219,11 +246,6 @@ class Ask(Statements):
             store(c, mem.SIGNAL, mem.UNMET)
         c.i64(ENDED).op("return")
 
-    def _add(self, word: int, n: int) -> None:
-        c = self.c
-        c.i32(0).read(word, "i32.load").i32(n).op("i32.add")
-        store(c, word)
-
     def _any_entry(self) -> None:
         """End the trial if the action of some option can be carried out."""
         c = self.c
@@ -233,20 +255,29 @@ class Ask(Statements):
             self._end(reached=True)
             c.end()
             return
+        self._until(lambda: c.call(self.holds))
+
+    def _until(self, succeeds: Push) -> None:
+        """Try one option after the other until one succeeds; that ends the trial."""
+        c = self.c
         at, end = c.local(I32), c.local(I32)
-        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
         out, again = object(), object()
+        c.get(0).tee(at).get(1).i32(8).op("i32.mul", "i32.add").set(end)
+        keep_state(self.p, c)
         c.block(out)
         c.loop(again)
         c.get(at).get(end).op("i32.ge_u").br_if(out)
-        c.get(at).load("i64.load").call(self.holds)
+        c.get(at).load("i64.load")
+        succeeds()
         c.if_()
+        let_go(self.p, c)
         self._end(reached=True)
         c.end()
         c.get(at).i32(8).op("i32.add").set(at)
         c.br(again)
         c.end()
         c.end()
+        let_go(self.p, c)
         c.free(at, end)
 
     def _with_skip(self) -> None:
@@ -278,7 +309,7 @@ class Ask(Statements):
             get_header(self.p, c, ir.WHO)
             self.convert((0, 63), 0, self.p.param(guard, 0))
             c.call(self.p.function(guard))
-            for _ in c_results(self.p, guard):
+            for _ in self.p.module.functions[self.p.function(guard)].results:
                 c.op("drop")
             c.read(mem.NOTED, "i32.load").br_if(done)
         c.end()
@@ -352,7 +383,7 @@ class Ask(Statements):
             c.get(count).i32(1).op("i32.eq")
             c.if_()
             c.get(first).load("i64.load").set(self.code)
-            self._record(FORCED, who)
+            self._record(mem.FORCED, who)
             c.br(answered)
             c.end()
         c.get(count).op("i32.eqz").trap_if()
@@ -365,7 +396,7 @@ class Ask(Statements):
         c.end()
         self._pick(first, count)
         c.i32(0).i64(0).load("i64.store", self.p.state - 8)
-        self._record(DECISION, who)
+        self._record(mem.DECISION, who)
         c.end()
         put_header(self.p, c, ir.ASK, 0)
         put_header(self.p, c, ir.WHO, ir.NONE)
@@ -401,13 +432,13 @@ class Ask(Statements):
             c.if_()
             c.get(found).op("i64.ctz")
             self._code_of()
-            self._record(FORCED, who)
+            self._record(mem.FORCED, who)
             c.br(answered)
             c.end()
         picked(c, found, made)
         self._code_of()
         c.i32(0).i64(0).load("i64.store", p.state - 8)
-        self._record(DECISION, who)
+        self._record(mem.DECISION, who)
         c.end()
         put_header(p, c, ir.ASK, 0)
         put_header(p, c, ir.WHO, ir.NONE)
@@ -454,11 +485,6 @@ def make_recorded(p: Program) -> int:
     c.call(p.helper("secret")) if p.secret else c.i64(0)
     c.call(wrote)
     return number
-
-
-def c_results(p: Program, function: int) -> list[int]:
-    """Give the types of what a function leaves."""
-    return p.module.functions[p.function(function)].results
 
 
 def make_pick(p: Program) -> int:

@@ -3,7 +3,7 @@ changes; what a branch or an order of things would tell is not looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 
 from ...dsl import ir
 from ..facts import Code, all_expressions, called, everything, inner, term_expressions, unset_registers
@@ -30,9 +30,11 @@ class Bounds:
         self.place_span, self.deepest = _things(compiled)
         self._frames = self._views()
         self.callers = self._uses()
+        self._reading = {owner: self._read(code) for owner, code in codes_of(compiled) if owner in self.owners}
         self._rounds = 1  # how often what is gone over may be run at most
         self._first: dict[tuple[Owner, int], Span | None] = {}  # registers that are added to: what else they can be
         self._added: dict[tuple[Owner, int], dict[int, Span]] = {}  # ... and by how much they may change, by statement
+        self._tables: dict[tuple[int, Span], Span] = {}  # by table and rows
         self._todo: dict[Owner, None] = {}
         self._turns: dict[Owner, int] = {}
         self._owner: Owner = ("p", compiled.main)  # whose code is gone over
@@ -131,17 +133,19 @@ class Bounds:
     def _uses(self) -> dict[int, list[Owner]]:
         """For every function, who calls it."""
         found: dict[int, list[Owner]] = {}
-        for n, f in enumerate(self.compiled.functions):
-            for other in _called(f.body):
-                found.setdefault(other, []).append(("f", n))
-        for n, p in enumerate(self.compiled.procs):
-            code = [s for block in p.blocks for s in block.code]
-            code += [["ret", e] for block in p.blocks for e in term_expressions(block.term)]
+        for owner, code in codes_of(self.compiled):
             for other in _called(code):
-                found.setdefault(other, []).append(("p", n))
-        for n, site in enumerate(self.compiled.sites):
-            for other in _called([["ret", e] for e in _of_site(site)]):
-                found.setdefault(other, []).append(("s", n))
+                found.setdefault(other, []).append(owner)
+        return found
+
+    def _read(self, code: list[Code]) -> Container[int]:
+        """Give the cells of frames that some code reads."""
+        found: set[int] = set()
+        for node in everything(code):
+            if node[0] == "ld" and node[1] >= self.layout.frames:
+                if type(node[2]) is not int:
+                    return range(self.layout.frames, len(self.compiled.state))
+                found.add(node[1] + node[2])
         return found
 
     def _grown(self, old: Span | None, new: Span | None) -> Span | None:
@@ -181,7 +185,10 @@ class Bounds:
         new = self._grown(self.locals[proc][local], span)
         if new is not None and new != self.locals[proc][local]:
             self.locals[proc][local] = new
-            self._todo |= dict.fromkeys(owner for owner, procs in self.owners.items() if proc in procs)
+            cell = self.compiled.procs[proc].base + ir.FRAME_LOCALS + local
+            self._todo |= dict.fromkeys(
+                owner for owner, cells in self._reading.items() if cell in cells and proc in self.owners[owner]
+            )
 
     def _result_cell(self, span: Span | None) -> None:
         region = self.layout.regions[ir.RESULT]
@@ -413,10 +420,14 @@ class Bounds:
     def _looked_up(self, table: int, index: Span | None) -> Span | None:
         if index is None:
             return None
-        data = self.compiled.tables[table]
-        if index[0] >= 0 and index[1] < len(data):
-            data = data[index[0] : index[1] + 1]
-        return (min(data), max(data)) if data else (0, 0)
+        count = len(self.compiled.tables[table])
+        if not (index[0] >= 0 and index[1] < count):
+            index = 0, count - 1
+        found = self._tables.get((table, index))
+        if found is None:
+            data = self.compiled.tables[table][index[0] : index[1] + 1]
+            found = self._tables[table, index] = (min(data), max(data)) if data else (0, 0)
+        return found
 
 
 def _step_up(n: int, widest: int) -> int:
@@ -465,6 +476,17 @@ def _owners(compiled: ir.Compiled) -> dict[Owner, set[int]]:
                 found["f", f].add(n)
                 todo |= calls["f", f]
     return found
+
+
+def codes_of(compiled: ir.Compiled) -> Iterator[tuple[Owner, list[Code]]]:
+    """Give all code with its owner; expressions as statements."""
+    for n, f in enumerate(compiled.functions):
+        yield ("f", n), f.body
+    for n, p in enumerate(compiled.procs):
+        terms = [["ret", e] for block in p.blocks for e in term_expressions(block.term)]
+        yield ("p", n), [*(s for block in p.blocks for s in block.code), *terms]
+    for n, site in enumerate(compiled.sites):
+        yield ("s", n), [["ret", e] for e in _of_site(site)]
 
 
 def _reads(e: Code, register: int) -> bool:

@@ -65,7 +65,7 @@ def plan_of(p: Program) -> Plan:
     frames = []
     for number, proc in enumerate(p.compiled.procs):
         cells = []
-        for i in range(proc.size):
+        for i in range(proc.size if number in p.procs else 0):
             cell = proc.base + i
             span = (0, 2**31 - 1) if i < ir.FRAME_LOCALS else p.bounds.locals[number][i - ir.FRAME_LOCALS]
             addresses = [p.state + layout.frame_cell(cell, n) for n in range(max(1, words(span)))]
@@ -112,6 +112,8 @@ class Codec:
         seen = 0
         while top:
             if not 0 < top <= len(plan.frames) or seen > len(plan.frames):
+                return False
+            if not plan.frames[top - 1]:  # only scenarios come here: it was left out
                 return False
             seen += 1
             for cell, addresses, _, lo, hi in plan.frames[top - 1]:

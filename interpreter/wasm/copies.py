@@ -32,21 +32,35 @@ def _small(p: Program, c: Code, copy: int, back: bool) -> None:
 
 def keep_state(p: Program, c: Code) -> None:
     """Copy the state to the stack of copies; of big regions only once they are changed."""
+    c.call(p.once("keep", lambda: _make_keep(p)))
+
+
+def put_back(p: Program, c: Code) -> None:
+    """Put the state back as it was; the copy stays, so that something else can be tried."""
+    c.call(p.once("put back", lambda: _make_put_back(p)))
+
+
+def let_go(p: Program, c: Code) -> None:
+    """Take the last copy off the stack; the state is as it was."""
+    add(c, mem.TRIED, -p.layout.size)
+    add(c, mem.LEVEL, -1)
+
+
+def _make_keep(p: Program) -> int:
+    number, c = p.module.function([], [])
     at = c.local(I32)
     c.read(mem.TRIED, "i32.load").tee(at)
     c.i32(p.copies + p.layout.size * (DEEPEST + 1)).op("i32.gt_u").trap_if()
     _small(p, c, at, back=False)
-    c.i32(0).get(at).i32(p.layout.size).op("i32.add")
-    store(c, mem.TRIED)
+    add(c, mem.TRIED, p.layout.size)
     add(c, mem.LEVEL, 1)
-    c.free(at)
+    return number
 
 
-def put_back(p: Program, c: Code) -> None:
-    """Put the state back as it was."""
+def _make_put_back(p: Program) -> int:
+    number, c = p.module.function([], [])
     at = c.local(I32)
-    c.i32(0).read(mem.TRIED, "i32.load").i32(p.layout.size).op("i32.sub").tee(at)
-    store(c, mem.TRIED)
+    c.read(mem.TRIED, "i32.load").i32(p.layout.size).op("i32.sub").set(at)
     _small(p, c, at, back=True)
     for region in p.layout.big:
         saved = p.saved + 4 * region.big
@@ -60,8 +74,7 @@ def put_back(p: Program, c: Code) -> None:
         c.load("i32.load", p.earlier + 4 * region.big)
         store(c, saved)
         c.end()
-    add(c, mem.LEVEL, -1)
-    c.free(at)
+    return number
 
 
 def _earlier(p: Program, c: Code) -> None:

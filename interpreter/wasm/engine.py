@@ -16,8 +16,8 @@ from ..generated import Generated
 from . import memory as mem
 from .codec import Codec, Plan
 from .host import Instance
+from .memory import CHANCE, DECISION, EVENT, FORCED, ORDER, SAY
 from .modules import Loaded, loaded
-from .statements import CHANCE, DECISION, EVENT, FORCED, ORDER, SAY
 
 
 class Dice(Protocol):

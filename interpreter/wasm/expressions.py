@@ -186,7 +186,7 @@ class Expressions(Wide):
             return self._zero(0)
         for n, arg in enumerate(args):
             self.fitting(arg, self.p.bounds.locals[proc][n])
-        c.call(self.p.trial_of(proc)).op("i64.extend_i32_u")
+        c.call(self.p.trial_of(proc, once=True)).op("i64.extend_i32_u")
         return 0
 
     def _delta(self) -> None:

@@ -10,7 +10,6 @@ from .encode import I32, I64, READ, WRITE, Code, Push
 from .masks import Masks, types
 from .program import MARKED, Program
 from .spans import words
-from .statements import CHANCE, ORDER
 
 
 def store(c: Code, address: int, value: int | None = None) -> None:
@@ -345,7 +344,7 @@ def make_draw(p: Program) -> int:
     def site() -> None:
         c.get(3).op("i64.extend_i32_u")
 
-    _wrote(p, c, lambda: c.i64(CHANCE), site, lambda: c.get(0), lambda: c.get(result))
+    _wrote(p, c, lambda: c.i64(mem.CHANCE), site, lambda: c.get(0), lambda: c.get(result))
     c.end()
     c.get(result)
     return number
@@ -396,7 +395,7 @@ def make_shuffle(p: Program) -> int:
     def site() -> None:
         c.get(3).op("i64.extend_i32_u")
 
-    _wrote(p, c, lambda: c.i64(ORDER), site, lambda: c.get(count))
+    _wrote(p, c, lambda: c.i64(mem.ORDER), site, lambda: c.get(count))
     c.block(out)
     c.loop(again)
     c.get(count).op("i64.eqz").br_if(out)

@@ -97,6 +97,9 @@ class Masks:
         """Push whether the number in a local lies outside of bounds."""
         c = self.c
         below, above = span[0] < lo, span[1] > hi
+        if lo > hi:  # of several limits, no number fits all
+            c.i32(1)
+            return
         c.get(n)
         if below and above:
             c.i64(lo).op("i64.sub").i64(hi - lo).op("i64.gt_u")

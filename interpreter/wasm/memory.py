@@ -13,6 +13,7 @@ TRIAL = 16  # this is a trial
 EXPLAIN = 24  # unmet requirements are only noted
 NOTED = 32  # one was
 HOME, UNIT, BUDGET = 40, 48, 56  # of the trial; HOME is -1 outside
+UNCOUNTED = 64  # work of trials that is not counted, since they stumbled
 INSIDE = 72  # trials inside trials
 LISTENING = 80  # events are written down
 EVENTS = 88  # where the next event goes
@@ -24,6 +25,7 @@ MADE = 128  # such answers
 MOST = 136  # of them
 DICE, STEP = 144, 152  # the stream they come from
 TABLE = 160  # simultaneous decisions stop the machine
+TOGETHER = 224  # ... but not this procedure + 1, whose answers are played in; negative: this is the branch of a seat
 TOO_LONG = 168  # there were more answers than allowed
 FIRST, COUNT = 176, 184  # the options of the decision the machine stands at
 FAILED = 192  # number of the invariant that does not hold
@@ -47,6 +49,7 @@ CONTROL_END = 512
 
 REACHED, UNMET, STUMBLED = 1, 2, 3
 AT_RANDOM, BY_TASTE = 1, 2
+SAY, EVENT, CHANCE, ORDER, DECISION, FORCED = range(1, 7)  # kinds of events
 
 
 @dataclass

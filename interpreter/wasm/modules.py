@@ -24,6 +24,7 @@ USED = (
     "context",
     "facts",
     "inline",
+    "needed",
     "offers",
     "tastes",
     "trial",

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..context import State
 from . import memory as mem
 from .engine import Wasm
-from .entries import OVER, STUCK, TOO_LONG, VIOLATED
+from .games import OVER, STUCK, TOO_LONG, VIOLATED
 from .host import Instance
 
 __all__ = ["OVER", "STUCK", "TOO_LONG", "VIOLATED", "Outcome", "Playouts"]

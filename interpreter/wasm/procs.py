@@ -208,13 +208,10 @@ class Procedure(Statements):
         seats = c.local()
         self.number(["ld", cursor, 0])
         self.within(self.known(["ld", cursor, 0]), 0, (1 << 62) - 1)
-        c.tee(seats).i64(0).op("i64.ne")
+        c.set(seats)
+        self._stop_at_table(k, seats)
+        c.get(seats).i64(0).op("i64.ne")
         c.if_()
-        c.read(mem.TABLE, "i32.load").read(mem.TRIAL, "i32.load").op("i32.gt_u")  # a trial goes through
-        c.if_()
-        self._stand(k)
-        c.i32(0).op("return")
-        c.end()
         n = max(self.registers, default=0) + 1000
         self.registers[n] = [seats]
         self.p.bounds.registers[self.owner][n] = (0, (1 << 62) - 1)
@@ -229,3 +226,38 @@ class Procedure(Statements):
         c.end()
         c.free(seats)
         self._go(k, to)
+
+    def _stop_at_table(self, k: int, seats: int) -> None:
+        """`Machine.stops_here`; a trial goes through."""
+        c, together = self.c, self.c.local(I32)
+        c.read(mem.TRIAL, "i32.load").op("i32.eqz")
+        c.if_()
+        c.read(mem.TOGETHER, "i32.load").tee(together).i32(-self.me - 1).op("i32.eq")
+        c.get(seats).i64(0).op("i64.ne").read(mem.TABLE, "i32.load").op("i32.and")
+        c.get(together).i32(self.me + 1).op("i32.ne", "i32.and", "i32.or")
+        c.if_()
+        self._stand(k)
+        c.i32(0).op("return")
+        c.end()
+        c.get(seats).op("i64.eqz").get(together).i32(self.me + 1).op("i32.eq", "i32.and")
+        c.if_()
+        c.i32(0).i32(0).load("i32.store", mem.TOGETHER)
+        c.end()
+        c.end()
+        c.free(together)
+
+    def begin(self, cursor: int, body: int, args: list[Node]) -> None:
+        """Begin the part of a seat, given as the parameter: it may answer with nobody else having done so."""
+        c, p = self.c, self.p
+        seat = c.local()
+        kept = []
+        for n, arg in enumerate(args, 1):
+            kept.append(self.held(max(1, self.fitting(arg, p.bounds.locals[body][n]))))
+        c.get(0)
+        self.within((0, 63), *p.bounds.locals[body][0])
+        c.set(seat)
+        self.s_st(cursor, 0, 0)
+        for n, words_ in enumerate([[seat], *kept]):
+            self.put_local(p.compiled.procs[body].base + ir.FRAME_LOCALS + n, words_, p.state)
+        enter(p, c, body, self.me + 1)
+        put_header(p, c, ir.TOP, body + 1)

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ...dsl import ir
 from ..chance import fnv1a64, increment
 from ..context import Limits
-from ..facts import called, everything, sites_at_risk, term_expressions
+from ..facts import called, everything, sites_at_risk
 from ..inline import Inliner
+from ..needed import Needed, needed, without_the_rest
 from ..tastes import MEMORY
 from ..trial import DEEPEST
 from ..unroll import Unroller
+from ..walks import scorings
 from . import memory as mem
-from .bounds import Bounds, Owner
+from .bounds import Bounds, Owner, codes_of
 from .encode import I32, I64, Code, Module
 from .layout import Layout, Region
 from .masks import types
@@ -46,8 +48,10 @@ class Table:
 
 class Program:
     def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
-        compiled = Unroller(Inliner(compiled).whole()).whole()
-        self.compiled = compiled
+        compiled = without_the_rest(compiled, _needed(compiled))
+        compiled = Inliner(compiled).whole()
+        self.needed = _needed(compiled)  # what was written out where it is called is not
+        compiled = self.compiled = Unroller(without_the_rest(compiled, self.needed)).whole()
         self.limits = limits
         self.layout = Layout(compiled)
         self.bounds = Bounds(compiled, self.layout)
@@ -59,7 +63,7 @@ class Program:
         size = self.layout.size
         self.state, self.before, self.start, self.fresh = (self.memory.room(size + 8, 16) + 8 for _ in range(4))
         self.signalling = self._signalling()
-        codes = [(owner, list(nodes)) for owner, nodes in self._codes()]
+        codes = [(owner, list(everything(code))) for owner, code in codes_of(compiled)]
         self.searching = {
             n for _, nodes in codes for node in nodes if node[0] in ("dijkstra", "pairs") for n in called(node)
         }
@@ -70,7 +74,7 @@ class Program:
             for block in proc.blocks
             if block.term[0] == "end" and block.term[1] != n
         }  # procedures that others may leave
-        self.risky = sites_at_risk(compiled, range(len(compiled.procs)))
+        self.risky = sites_at_risk(compiled, self.needed.procs)
         self.secret = any(proc.secret for proc in compiled.procs)
         self.together = any(block.term[0] == "all" for proc in compiled.procs for block in proc.blocks)
         self.move_may_fail = bool(compiled.movables)
@@ -79,9 +83,8 @@ class Program:
         self._functions: dict[tuple[int, int], int] = {}
         self._named: dict[object, int] = {}
         self.todo: list[tuple[int, int, Code]] = []  # functions that are called and not written yet
-        self.procs = [self.module.function([I32], [I32]) for _ in compiled.procs]
-        self.asks = [self.module.function([], [I64]) for _ in compiled.sites]
-        self.module.table = [number for number, _ in self.procs]
+        self.procs = {n: self.module.function([I32], [I32]) for n in sorted(self.needed.procs)}
+        self.asks = {n: self.module.function([], [I64]) for n in sorted(self.needed.sites)}
         self.proc_type = self.module.type([I32], [I32])
         self._buffers()
         self._static()
@@ -134,13 +137,6 @@ class Program:
                 found.add(owner)
                 todo += self.bounds.callers.get(owner[1], []) if owner[0] == "f" else []
         return found
-
-    def _codes(self) -> Iterator[tuple[Owner, Iterable[Any]]]:
-        for n, f in enumerate(self.compiled.functions):
-            yield ("f", n), everything(f.body)
-        for n, proc in enumerate(self.compiled.procs):
-            terms = [["ret", e] for block in proc.blocks for e in term_expressions(block.term)]
-            yield ("p", n), everything([s for block in proc.blocks for s in block.code] + terms)
 
     def _stumbles(self, function: int, node: Any) -> bool:
         """May a number leave its range here, something be missing, or something be divided by zero?"""
@@ -245,7 +241,7 @@ class Program:
                 lists = self.compiled.lists[number]
             else:
                 masks = self.compiled.tables[number]
-                lists = [[i for i in range(mask.bit_length()) if mask >> i & 1] for mask in masks]
+                lists = [_elements(mask) for mask in masks]
             lists = [lists[-1], *lists] if lists else []
             flat = [x for row in lists for x in row]
             size = next(n for n in (1, 2, 4, 8) if all(-(1 << 8 * n - 1) <= v < 1 << 8 * n - 1 for v in flat))
@@ -274,6 +270,8 @@ class Program:
     def function(self, number: int, variant: int = PLAIN) -> int:
         """Give the number of a function, to be written later if it is new."""
         if (number, variant) not in self._functions:
+            if number not in self.needed.functions:
+                raise LookupError(f"function {number} was left out")
             f = self.compiled.functions[number]
             params = [
                 kind
@@ -313,11 +311,29 @@ class Program:
 
         return self.once(("pairs", gain, form, rest, variant), lambda: make_pairs(self, gain, form, rest, variant))
 
-    def trial_of(self, proc: int) -> int:
-        """Give the function that tries a procedure."""
-        from .trials import make_can
+    def trial_of(self, proc: int, once: bool = False) -> int:
+        """Give the function that tries a procedure: again and again with a copy of the state at hand, or just once."""
+        from .trials import make_can, make_can_now
 
+        if once:
+            return self.once(("can now", proc), lambda: make_can_now(self, proc))
         return self.once(("can", proc), lambda: make_can(self, proc))
+
+
+def _elements(mask: int) -> list[int]:
+    """List the elements of a set; most sets of a large board have few."""
+    found = []
+    while mask:
+        lowest = mask & -mask
+        found.append(lowest.bit_length() - 1)
+        mask ^= lowest
+    return found
+
+
+def _needed(compiled: ir.Compiled) -> Needed:
+    """Find what can run in a game, in its checks, and when it is scored."""
+    ends = [check.function for check in compiled.invariants] + [rank.function for rank in compiled.ranks]
+    return needed(compiled, [*ends, *scorings(compiled)])
 
 
 def site_rooms(site: ir.Site) -> list[int]:

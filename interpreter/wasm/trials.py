@@ -8,8 +8,8 @@ from __future__ import annotations
 from ...dsl import ir
 from ..trial import COST, DEEPEST
 from . import memory as mem
-from .copies import add, keep_state, put_back
-from .encode import I32, I64, READ, WRITE, Code
+from .copies import add, keep_state, let_go, put_back
+from .encode import I32, I64, READ, WRITE, Code, Push
 from .helpers import store
 from .masks import types
 from .program import Program
@@ -62,6 +62,24 @@ def enter(p: Program, c: Code, proc: int, caller: int | None) -> None:
             c.load("i64.store", p.state + p.layout.frame_cell(at.base + ir.FRAME_LOCALS + local, i))
 
 
+def run_on(p: Program, c: Code) -> None:
+    """Run until the machine stands still."""
+    c.call(p.helper("run"))
+    c.i32(0).i64(0).load("i64.store", p.state - 8)
+    put_header(p, c, ir.CHOSEN, 0)
+    zero_result(p, c)
+
+
+def take(p: Program, c: Code, code: Push) -> None:
+    """Take an option of the decision at hand."""
+    put_header(p, c, ir.ASK, 0)
+    put_header(p, c, ir.WHO, ir.NONE)
+    c.i32(0)
+    code()
+    put_header(p, c, ir.CHOSEN)
+    store(c, mem.OPTIONS, p.options)
+
+
 def make_tried(p: Program) -> int:
     """Run a trial on the state as it stands: 1 if it succeeds."""
     number, c = p.module.function([], [I32])
@@ -85,6 +103,7 @@ def make_tried(p: Program) -> int:
     store(c, mem.SIGNAL, 0)
     c.get(signal).i32(mem.STUMBLED).op("i32.eq")
     c.if_()
+    c.i32(0).read(mem.UNCOUNTED).read(ticks).op("i64.add").get(work).op("i64.sub").load("i64.store", mem.UNCOUNTED)
     c.i32(0)
     c.get(work)  # how far it came is not counted
     c.load("i64.store", ticks)
@@ -94,13 +113,12 @@ def make_tried(p: Program) -> int:
 
 
 def make_can(p: Program, proc: int) -> int:
-    """Try a procedure on its own, with arguments as its frame keeps them."""
+    """Try a procedure on its own, with arguments as its frame keeps them; a copy of the state is at hand."""
     at = p.compiled.procs[proc]
     forms = [words(p.bounds.locals[proc][n]) for n in range(at.params)]
     number, c = p.module.function([kind for form in forms for kind in types(form)], [I32])
     kept = save_context(c)
     result = c.local(I32)
-    keep_state(p, c)
     put_header(p, c, ir.ASK, 0)
     enter(p, c, proc, 0)
     param = 0
@@ -121,10 +139,20 @@ def make_can(p: Program, proc: int) -> int:
     return number
 
 
-def make_attempt(p: Program) -> int:
-    """Try an option of the decision at hand: 1 if it succeeds."""
-    number, c = p.module.function([I64], [I32])
+def make_can_now(p: Program, proc: int) -> int:
+    """Try a procedure on its own, once."""
+    number, c = p.module.function(p.module.functions[p.trial_of(proc)].params, [I32])
     keep_state(p, c)
+    for n in range(len(c.params)):
+        c.get(n)
+    c.call(p.trial_of(proc))
+    let_go(p, c)
+    return number
+
+
+def make_attempt(p: Program) -> int:
+    """Try an option of the decision at hand: 1 if it succeeds; a copy of the state is at hand."""
+    number, c = p.module.function([I64], [I32])
     put_header(p, c, ir.ASK, 0)
     put_header(p, c, ir.WHO, ir.NONE)
     c.i32(0).get(0)

@@ -82,7 +82,7 @@ def play_one(ruleset: Ruleset, plan: Plan, watch: Watch | None, index: int) -> P
 def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
     """Play all games and give them in order: many at once in WebAssembly, or one by one in as many processes."""
     watch = plan.watch(ruleset)
-    if not plan.bots and not plan.used and at_once(ruleset, plan.checks):
+    if not plan.bots and not plan.used and at_once(ruleset):
         batches = Batches(ruleset, plan.players, plan.seed, plan.limit, plan.checks)
         yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, watch, index))
         return

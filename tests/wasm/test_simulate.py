@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from regelwerk import Ruleset
+from regelwerk import Ruleset, load
 from regelwerk.batches import Batches
 from regelwerk.bots.dice import Dice
 from regelwerk.dsl import ir
@@ -53,6 +55,80 @@ def test_games_at_once_are_the_games_one_by_one(name: str, players: int, checks:
     expected = one_by_one(rules, players, 100_000, checks)
     assert at_once(rules, players, 100_000, checks, 1) == expected
     assert at_once(rules, players, 100_000, checks, 3) == expected
+
+
+SECRETS = """
+game secrets "Secrets"
+  players   2..4
+
+table
+  rounds    0..6
+  pot       0..99
+
+player
+  stake     0..3 private
+  bid       0..9 private
+  points    0..99
+
+setup
+  as all players: choose_stake
+
+effect choose_stake
+  choose n in 1..3
+  set me.stake to n
+
+effect bid_in_secret
+  if me.points < 12
+    choose n in 0..me.stake
+    set me.bid to n
+    if n = 2
+      choose m in 0..9 where m != 5
+      set me.bid to m
+
+flow
+  repeat
+    as all players: bid_in_secret
+    as all players: set me.stake to me.stake
+    as each players
+      add me.bid to me.points
+      choose k in 0..me.stake
+      add k to pot
+    add 1 to rounds
+    if rounds = 5: end flow
+
+invariant "stakes stay"
+  all p in players: p.stake = before(p.stake)
+
+invariant "the pot stays small"
+  pot < {most}
+
+winner
+  most me.points
+"""
+
+
+@pytest.mark.parametrize("most", [18, 99])
+@pytest.mark.parametrize("limit", [9, 100_000])
+def test_secret_answers_are_checked_in_webassembly_too(tmp_path: Path, most: int, limit: int) -> None:
+    """With answers in the set-up, parts in which some or all have nothing to decide, and invariants that break."""
+    (tmp_path / "secrets.regel").write_text(SECRETS.replace("{most}", str(most)))
+    rules = Ruleset(load(tmp_path / "secrets.regel").compiled, "wasm")
+    for players in (2, 4):
+        found = list(Batches(rules, players, 3, limit, checks=True).played(GAMES, 1, left_to_nobody))
+        assert found == one_by_one(rules, players, limit, checks=True)
+    keys = {game.failure.key if game.failure else "" for game in found}
+    assert keys == ({"length"} if limit == 9 else {"", "invariant the pot stays small"} if most == 18 else {""})
+
+
+@pytest.mark.parametrize(("name", "players"), [("skye_prices", 4), ("skye_tiles", 2), ("wallenstein_planning", 3)])
+def test_games_with_secret_answers_need_no_help(name: str, players: int) -> None:
+    rules = Ruleset(compiled(f"probes/{name}"), "wasm")
+    found = list(Batches(rules, players, 3, 300, checks=True).played(4, 1, left_to_nobody))
+    assert found == one_by_one(rules, players, 300, checks=True, games=4)
+
+
+def left_to_nobody(index: int) -> Played:
+    raise AssertionError(f"game {index} was left to Python")
 
 
 def test_a_game_that_does_not_end_is_told_alike() -> None:
