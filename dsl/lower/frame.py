@@ -133,7 +133,8 @@ class Frame(Writer):
     def unit(self, s: Stmt, option: bool) -> tuple[int, ...]:
         """Open a guarded place inside the ones around it: an option, or what follows a choice."""
         self.units += 1
-        self.unit_moves[self.units] = self.store.margins.whole.of([s])
+        margins = self.store.margins
+        self.unit_moves[self.units] = (margins.whole if option else margins).of([s])
         if option:
             self.option_units.add(self.units)
         return (*self.path, self.units)

@@ -90,7 +90,7 @@ class Margins:
 
     @cached_property
     def whole(self) -> Margins:
-        """For what is asked half-way, when chance may have spoken already."""
+        """For what is asked half-way in an action or an option, when chance may have spoken already."""
         return Margins(self.lowering, through=True)
 
     def proc(self, number: int) -> Moves:
@@ -140,13 +140,10 @@ class Margins:
         found: Moves = {}
         for s in stmts:
             found = _then(found, self._stmt(s, known))
-            if self._ends(s):
+            if not self.through and self.lowering.facts.draws(s):
                 break
             known.go_past(s)
         return found
-
-    def _ends(self, s: Stmt) -> bool:
-        return not self.through and self.lowering.facts.draws(s)
 
     def _stmt(self, s: Stmt, known: Known) -> Moves:
         if isinstance(s, Each | Repeat):
@@ -176,7 +173,7 @@ class Margins:
         if isinstance(s, Choose):
             return _either(self.of(s.rest, known.when(s.loop.where)), self.of(s.no or (), known.when(None)))
         if isinstance(s, Draw):
-            return {} if self._ends(s) else self.of(s.rest, known.when(s.loop.where))
+            return self.of(s.rest, known.when(s.loop.where))
         if isinstance(s, Options):
             return _either(*(self.of(o.body, known.when(o.when)) for o in s.options))
         if isinstance(s, Offer):
