@@ -208,6 +208,14 @@ class Saver:
     def save(self, step: Code) -> Code:
         return step_replaced(step, self._change)
 
+    def whole(self, e: Code) -> Code | None:
+        """Give a register for something that the rows can tell as it is."""
+        return self._register(e) if type(e) is int or self._fits(e) else None
+
+    def named(self, e: Code, registers: Sequence[int]) -> Code:
+        """Let an expression read its own copies of some registers."""
+        return replaced(e, lambda x: self._register(x) if x[0] == "v" and x[1] in registers else None)
+
     def _change(self, e: Code) -> Code | None:
         if e[0] == "ld" and type(e[2]) is not int and self._fits(e[2]) and e[1]:
             return ["ld", 0, self._register(["add", e[2], e[1]])]

@@ -17,11 +17,12 @@ from .chains import (
     spans,
     step_replaced,
 )
-from .emit import OR, Code
+from .emit import AND, OR, Code
 from .emit_statements import StatementEmitter
 from .facts import HUGE, everything, unset_registers
 
 MOST_TESTS = 6
+MOST_WAYS = 8  # to go on from an element
 
 
 class Unfit(Exception):
@@ -49,7 +50,7 @@ class ListEmitter(StatementEmitter):
             self.unset(1, unset_registers(body, set()))
             for s in first:
                 self.statement(s, 1)
-            if not self._unrolled(steps):
+            if not self._unrolled(steps) and not self._fanned(steps, most):
                 self.put(1, f"o = {self._comprehension(steps, most)}")
         except Unfit:
             del self.lines[lines:], self.made_rows[rows:], self._extra[extra:]
@@ -66,20 +67,79 @@ class ListEmitter(StatementEmitter):
             return False
         self.put(1, "o = []")
         for number in range(*limits):
-
-            def change(e: Code, number: int = number) -> Code | None:
-                return number if e == ["v", steps[0][1]] else None
-
-            test: Code = 1
-            for step in steps[1:-1]:
-                test = step[1] if test == 1 else ["and", test, step[1]]
-            test = folded(replaced(test, change))
-            code = self.value(folded(replaced(steps[-1][1], change)))
+            test = _test(steps[1:-1], steps[0][1], number)
+            code = self.value(_with(steps[-1][1], steps[0][1], number))
             if test == 1:
                 self.put(1, f"o.append({code})")
             elif test != 0:
                 self.put(1, f"if {self.condition(test)}: o.append({code})")
         return True
+
+    def _fanned(self, steps: list[Code], most: int) -> bool:
+        """Write a loop over a set with a few ways to go on from each element: a row has all of them, and each is tested
+        in its place. A comprehension over all ways of all elements costs a quarter more."""
+        if len(steps) < 4 or steps[0][0] != "bits" or steps[1][0] != "for" or is_static(steps[0]):
+            return False
+        (_, element, mask), (_, way, *_), last = steps[0], steps[1], steps[-1]
+        limits, ways = self._spans.get(element), self._spans.get(way)
+        count = 2 + self._static_steps(steps[2:-1])
+        given, tests = steps[2:count], steps[count:-1]
+        if limits is None or ways is None or not 1 < ways[1] - ways[0] <= MOST_WAYS or not tests:
+            return False
+        if any(step[0] not in ("set", "if") for step in given) or any(step[0] != "if" for step in tests):
+            return False
+        inside = [element, *(step[1] for step in given if step[0] == "set")]
+        used = {r for step in given for e in expressions(step) for r in registers(e)}
+        params = sorted(used - {*inside, way})
+        if len(params) > 1:
+            return False
+        row: list[tuple[list[Code], Saver]] = []
+        written: list[tuple[Code, str]] = []
+        self._next = most
+        for number in range(*ways):
+            saver = Saver([*inside, *params], self._next)
+            code = saver.whole(_with(last[1], way, number))
+            if code is None:
+                return False
+            test = saver.save(["if", _test(tests, way, number)])[1]
+            written.append((saver.named(test, inside), f"v{code[1]}"))
+            row.append(([[*s[:-1], _with(s[-1], way, number)] for s in given], saver))
+            self._next = saver.free
+        kept = [r for _, saver in row for r, _ in saver.values]
+        maker = self._fan_maker([*(params or [self._next]), element], row, kept, limits[1])
+        self.put(1, "o = []")
+        param = f"v{params[0]}" if params else "0"
+        self.put(1, f"for {', '.join(f'v{r}' for r in kept)} in K{maker}({self.value(mask)}, {param}):")
+        for test, code in written:
+            wanted = "" if test == 1 else f" and {self.condition(test, AND)}"
+            self.put(2, f"if {code} is not None{wanted}: o.append({code})")
+        return True
+
+    def _fan_maker(self, params: list[int], row: list[tuple[list[Code], Saver]], kept: list[int], width: int) -> int:
+        """Write the function that works out the row of one element: the values of a way that is not there are none."""
+        number = len(self.made_rows)
+        self.made_rows.append(width)
+        outer, self.lines = self.lines, []
+        self.put(0, f"def k{number}({', '.join(f'v{r}' for r in params)}):")
+        self.put(1, f"{' = '.join(f'v{r}' for r in kept)} = None")
+        for given, saver in row:
+            indent = self._steps(given, 1)
+            for r, e in saver.values:
+                self.put(indent, f"v{r} = {self.value(e)}")
+        self.put(1, f"return (({', '.join(f'v{r}' for r in kept)}),)")
+        self._extra += self.lines
+        self.lines = outer
+        return number
+
+    def _steps(self, steps: list[Code], indent: int) -> int:
+        """Write steps inside one another; give the indent of what comes inside."""
+        for step in steps:
+            if step[0] == "set":
+                self.put(indent, f"v{step[1]} = {self.value(step[2])}")
+                continue
+            self.put(indent, f"if {self.condition(step[1])}:" if step[0] == "if" else self._loop_part(step) + ":")
+            indent += 1
+        return indent
 
     def _comprehension(self, steps: list[Code], most: int) -> str:
         self._next = most
@@ -239,15 +299,24 @@ class ListEmitter(StatementEmitter):
         outer, self.lines = self.lines, []
         self.put(0, f"def k{number}({', '.join(f'v{r}' for r in params)}):")
         self.put(1, "o = []")
-        indent = 1
-        for step in steps:
-            if step[0] == "set":
-                self.put(indent, f"v{step[1]} = {self.value(step[2])}")
-                continue
-            self.put(indent, f"if {self.condition(step[1])}:" if step[0] == "if" else self._loop_part(step) + ":")
-            indent += 1
+        indent = self._steps(steps, 1)
         self.put(indent, f"o.append(({', '.join(self.value(e) for _, e in values)},))")
         self.put(1, "return LIST(o)")
         self._extra += self.lines
         self.lines = outer
         return number
+
+
+def _test(steps: list[Code], register: int, number: int) -> Code:
+    """Put several tests together, with a certain value of a register; 1 if nothing is left to test."""
+    tests = [_with(step[1], register, number) for step in steps]
+    test: Code = 1
+    for one in tests:
+        if type(one) is not int or not one:
+            test = one if test == 1 else ["and", test, one]
+    return folded(test)
+
+
+def _with(e: Code, register: int, number: int) -> Code:
+    """Give an expression in which a register has a certain value."""
+    return folded(replaced(e, lambda x: number if x == ["v", register] else None))

@@ -129,7 +129,7 @@ def _run(f: Frame, s: Run) -> None:
     f.mark(f.store.facts.fails(s.proc))
     f.moving(s)
     after = f.draft()
-    after.moves = f.store.margins.leaving(s)  # the frame stands there while the other runs
+    after.moves = f.store.margins.whole.leaving(s)  # the frame stands there while the other runs
     f.close("call", s.proc, args, after)
     f.enter(after)
     if s.var is not None:
@@ -156,7 +156,7 @@ def _as_all(f: Frame, s: AsAll) -> None:
     f.close("goto", here)  # a block of its own: the machine comes back to it after every seat
     f.enter(here)
     f.mark(f.store.facts.fails(s.proc))
-    f.moving(s)
+    here.moves = f.store.margins.whole.leaving(s)  # the frame stands here while the other runs
     f.close("all", seats, s.proc, args, after)
     f.enter(after)
 
@@ -173,6 +173,7 @@ def _draw(f: Frame, s: Draw) -> None:
         then = f.draft()
         f.close("br", fold.compare("gt", count, 0), then, after)
         f.enter(then)
+    f.drawing(f.store.facts.draws(s))
     write_all(f, s.rest)
     f.goto(after)
     f.enter(after)

@@ -311,7 +311,9 @@ def _take(f: Frame, e: CoreEntry, count: int, after: Draft) -> None:
     blocks.write_all(f, e.spend)
     if cut:
         args = f.args(e.args)
+    f.drawing(f.store.facts.draws_first(e.proc))
     if f.store.facts.stops(e.proc):
+        after.moves |= f.store.margins.whole.left_by(e.proc)  # the frame stands there while the action runs
         f.close("call", e.proc, args, after)
     else:
         f.emit(["do", effects.function(f.store, e.proc), args])

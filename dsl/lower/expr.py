@@ -275,10 +275,10 @@ def _was(w: Writer, e: Was) -> Code:
 
 def _can(w: Writer, e: Can) -> Code:
     facts = w.store.facts
+    if facts.fails_late(e.proc) or w.store.margins.left_by(e.proc):
+        return ["trial", e.proc, w.args(e.args)]
     if not facts.fails(e.proc):
         return 1
-    if facts.fails_late(e.proc):
-        return ["trial", e.proc, w.args(e.args)]
     return guard.holds(w, guard.of_call(w.store, e.proc, e.args))
 
 

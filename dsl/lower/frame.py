@@ -23,8 +23,9 @@ class Draft:
     path: tuple[int, ...]  # guarded units around it, outermost first
     code: list[Code] = field(default_factory=list)
     term: list[Code] | None = None
-    fails: int = NEVER  # how something in it (or in what it calls) may fail
-    moves: frozenset[Way] = frozenset()  # what may leave its range in it, or in what it calls
+    fails: int = NEVER  # how something in it (or in what it calls) may fail before chance speaks
+    moves: frozenset[Way] = frozenset()  # what may leave its range until then
+    draws: bool = False  # does chance always speak in it?
 
 
 class Frame(Writer):
@@ -43,7 +44,7 @@ class Frame(Writer):
         self.units = 1 if proc.action else 0
         self.path: tuple[int, ...] = (1,) if proc.action else ()
         self.framed = framed(store.facts, proc.body)
-        self.unit_moves: dict[int, Moves] = {1: store.margins.proc(proc.id)} if proc.action else {}
+        self.unit_moves: dict[int, Moves] = {1: store.margins.whole.proc(proc.id)} if proc.action else {}
         self.option_units = {1} if proc.action else set()  # those of actions and options, not of what follows a choice
         self.rounds: list[bool] = []  # around what is written: is it inside a guarded place?
         self.exits: list[Draft] = []  # of the repeats around, innermost last
@@ -108,13 +109,19 @@ class Frame(Writer):
             self.close("goto", draft)
 
     def mark(self, fails: int) -> None:
-        if self.now is not None:
+        if self.now is not None and not self.now.draws:
             self.now.fails = max(self.now.fails, again(fails) if any(self.rounds) else fails)
 
     def moving(self, s: Stmt) -> None:
         """Note whether a statement may take a number out of its range."""
-        if self.now is not None:
+        if self.now is not None and not self.now.draws:
             self.now.moves |= self.store.margins.leaving(s)
+        self.drawing(self.store.facts.draws(s))
+
+    def drawing(self, always: bool) -> None:
+        """Note whether chance always speaks here: no trial gets further."""
+        if self.now is not None:
+            self.now.draws = self.now.draws or always
 
     @contextmanager
     def again(self) -> Iterator[None]:
@@ -126,7 +133,8 @@ class Frame(Writer):
     def unit(self, s: Stmt, option: bool) -> tuple[int, ...]:
         """Open a guarded place inside the ones around it: an option, or what follows a choice."""
         self.units += 1
-        self.unit_moves[self.units] = self.store.margins.of([s])
+        margins = self.store.margins
+        self.unit_moves[self.units] = (margins.whole if option else margins).of([s])
         if option:
             self.option_units.add(self.units)
         return (*self.path, self.units)

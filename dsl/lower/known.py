@@ -61,6 +61,12 @@ class Known:
         more._learn(conjuncts(cond) if so else denied(cond))
         return more
 
+    def throughout(self, body: list[Stmt]) -> Known:
+        """Give what is known in every round of a loop."""
+        more = self.when(None)
+        more._forget(body)
+        return more
+
     def go_past(self, s: Stmt) -> None:
         """Take up what a statement demands, drop what it may have changed."""
         if isinstance(s, Needs):
@@ -70,13 +76,17 @@ class Known:
                 self.present.add(s.var.id)
             if isinstance(s.value.type, Num) and not s.value.type.none:
                 self.named[s.var.id] = self.bounds(s.value)
-        elif self.holds:
-            written = self.facts.writes([s])
-            self.holds = [(c, read) for c, read in self.holds if written.isdisjoint(read)]
+        else:
+            self._forget([s])
         if isinstance(s, Store) and isinstance(s.value, Const | Local):
             cell = Load(s.slot, s.keys, type=self.facts.program.slots[s.slot].type)
             if not any(isinstance(n, Load) and n.slot == s.slot for n in inside(s.keys)):
                 self._learn([Binary("eq", cell, s.value, type=Flag())])
+
+    def _forget(self, stmts: list[Stmt]) -> None:
+        if self.holds:
+            written = self.facts.writes(stmts)
+            self.holds = [(c, read) for c, read in self.holds if written.isdisjoint(read)]
 
     def _learn(self, conditions: list[Expr]) -> None:
         for c in conditions:

@@ -16,6 +16,7 @@ class Home:
     """Where a slot lives."""
 
     addr: int
+    count: int
     stride: int = 1
     place: int = -1
     movable: int = -1
@@ -44,9 +45,8 @@ def lay_out(program: Program, shapes: Shapes, procs: Sequence[Digest]) -> Layout
     place = 1
     for n, slot in enumerate(program.slots):
         count = _count(slot, shapes)
-        home = Home(0)
         out.state.append(none_of(slot.type))
-        home.addr = len(out.state)
+        home = Home(len(out.state), count)
         if slot.kind == "cell":
             out.state += _defaults(slot, count)
         else:

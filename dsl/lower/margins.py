@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 from ..core import (
     AsAll,
@@ -78,13 +79,19 @@ NOT_MOVED = Margin()
 
 
 class Margins:
-    """Answers about one program, remembered by procedure."""
+    """Answers about one program, remembered by procedure. `through`: also about what comes after a chance result."""
 
-    def __init__(self, lowering: Lowering) -> None:
+    def __init__(self, lowering: Lowering, through: bool = False) -> None:
         self.lowering = lowering
+        self.through = through
         self._procs: dict[int, Moves] = {}
         self.values = Values(lowering.facts)
         self._numbers: dict[tuple[int, int, int, int], int] = {}  # of rooms
+
+    @cached_property
+    def whole(self) -> Margins:
+        """For what is asked half-way in an action or an option, when chance may have spoken already."""
+        return Margins(self.lowering, through=True)
 
     def proc(self, number: int) -> Moves:
         """How may numbers move while this procedure runs?"""
@@ -109,8 +116,8 @@ class Margins:
                 continue
             want = self.lowering.program.slots[slot].type
             if isinstance(want, Num) and (m.low or m.high):
-                home, count = self.lowering.layout.homes[slot], len(self.lowering.program.slots[slot].default)
-                room = (home.addr, count, want.lo + m.low if m.low else -ANY, want.hi - m.high if m.high else ANY)
+                home = self.lowering.layout.homes[slot]
+                room = (home.addr, home.count, want.lo + m.low if m.low else -ANY, want.hi - m.high if m.high else ANY)
                 found.append(self._numbers.setdefault(room, len(self._numbers)))
         self.lowering.rooms[:] = self._numbers
         return found
@@ -119,23 +126,28 @@ class Margins:
         """How may numbers move while an action on offer is carried out?"""
         return _then(self.of(e.spend), self.proc(e.proc))
 
+    def left_by(self, number: int) -> frozenset[Way]:
+        """Which numbers may a procedure take out of their range, and on which side?"""
+        return _ways(self.proc(number))
+
     def leaving(self, s: Stmt) -> frozenset[Way]:
-        """Which numbers may this statement take out of their range, and on which side?"""
-        moves = self._stmt(s, Known(self.lowering.facts)).items()
-        return frozenset((slot, high) for slot, m in moves for high in (False, True) if (m.high if high else m.low))
+        """Which numbers may a statement take out of their range, and on which side?"""
+        return _ways(self._stmt(s, Known(self.lowering.facts)))
 
     def of(self, stmts: Iterable[Stmt], known: Known | None = None) -> Moves:
-        """How may numbers move before the first chance result?"""
+        """How may numbers move before the first chance result, or in all?"""
         known = known or Known(self.lowering.facts)
         found: Moves = {}
         for s in stmts:
             found = _then(found, self._stmt(s, known))
-            if self.lowering.facts.draws(s):
+            if not self.through and self.lowering.facts.draws(s):
                 break
             known.go_past(s)
         return found
 
     def _stmt(self, s: Stmt, known: Known) -> Moves:
+        if isinstance(s, Each | Repeat):
+            known = known.throughout(s.body)
         inner = self._inside(s, known)
         return inner if self._works(s, known) else {**inner, STUMBLE: Margin(low=ANY)}
 
@@ -154,10 +166,10 @@ class Margins:
             return _either(*(self.of(case, known.when(None)) for case in s.cases.values()))
         if isinstance(s, Each):
             rounds = ranging.most(self.lowering, s.loop.source)
-            return _times(self.of(s.body, Known(self.lowering.facts).when(s.loop.where)), rounds)
+            return _times(self.of(s.body, known.when(s.loop.where)), rounds)
         if isinstance(s, Repeat):
             most = s.at_most.type
-            return _times(self.of(s.body), most.hi if isinstance(most, Num) else ANY)
+            return _times(self.of(s.body, known.when(None)), most.hi if isinstance(most, Num) else ANY)
         if isinstance(s, Choose):
             return _either(self.of(s.rest, known.when(s.loop.where)), self.of(s.no or (), known.when(None)))
         if isinstance(s, Draw):
@@ -211,6 +223,10 @@ class Margins:
         if isinstance(value, Const) and value.value in range(want.lo, want.hi + 1):
             low = high = False
         return {s.slot: Margin(ANY, ANY, ANY if low else 0, ANY if high else 0)}
+
+
+def _ways(moves: Moves) -> frozenset[Way]:
+    return frozenset((slot, high) for slot, m in moves.items() for high in (False, True) if (m.high if high else m.low))
 
 
 def _is_cell(e: Expr, s: Store) -> bool:

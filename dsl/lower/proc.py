@@ -123,8 +123,15 @@ def _threaded(d: Draft) -> Draft:
         if follower.path != d.path:
             break
         seen.add(id(d))
+        _join(follower, d)
         d = follower
     return d
+
+
+def _join(d: Draft, other: Draft) -> None:
+    """Let a block stand for another one, too."""
+    d.fails = max(d.fails, other.fails)
+    d.moves |= other.moves
 
 
 def _reach(start: Draft) -> list[Draft]:
@@ -166,8 +173,9 @@ def _arranged(start: Draft) -> list[Draft]:
             if follower.term is not None and follower.term[0] == "all":  # entered anew after every seat: it stays alone
                 break
             d.code.extend(follower.code)
-            d.fails = d.fails or follower.fails
-            d.moves |= follower.moves
+            if not d.draws:
+                _join(d, follower)
+                d.draws = follower.draws
             d.term = follower.term
             follower.term = ["goto", follower]
     return _reach(start)
@@ -198,7 +206,7 @@ def _rooms(f: Frame, block: Draft) -> list[int]:
 
 
 def _ahead(block: Draft, unit: tuple[int, ...]) -> list[Draft]:
-    """List the blocks that may still come, without guarded places further inside."""
+    """List the blocks that may still come before chance speaks, without guarded places further inside."""
     return [d for d in _reach_inside(block, unit) if d.path == block.path[: len(d.path)]]
 
 
@@ -211,4 +219,5 @@ def _reach_inside(block: Draft, unit: tuple[int, ...]) -> Iterator[Draft]:
             continue
         seen.add(id(d))
         yield d
-        todo.extend(_targets(d.term))
+        if not d.draws:
+            todo.extend(_targets(d.term))

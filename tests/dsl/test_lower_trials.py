@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from regelwerk.dsl import core, ir
 from regelwerk.dsl.core import (
     Choose,
+    Draw,
     Entry,
     Expr,
     If,
@@ -154,6 +155,9 @@ class Nester(Chooser):
         word = self.pick("eq", "ne", "lt")
         return op(word, Load(self.number, (), type=DIGIT), num(self.draw(st.integers(1, 3))))
 
+    def until(self, scope: list[Var]) -> Expr | None:
+        return None
+
     def body(self, scope: list[Var], depth: int) -> list[Stmt]:
         found: list[Stmt] = []
         for _ in range(self.draw(st.integers(1, 2))):
@@ -166,7 +170,7 @@ class Nester(Chooser):
                 deeds = self.draw(st.lists(st.sampled_from(self.deeds), min_size=1, max_size=2))
                 found.append(Offer(ref(0, PLAYER), tuple(self.entry(d, f"deed{n}") for n, d in enumerate(deeds))))
             elif kind == "again":
-                found.append(Repeat(None, num(2), True, self.body(scope, depth - 1)))
+                found.append(Repeat(self.until(scope), num(2), True, self.body(scope, depth - 1)))
             elif kind == "choose":
                 return [*found, self.choose(scope, depth - 1)]
             else:
@@ -189,6 +193,10 @@ class Spender(Nester):
 
     def flag(self, scope: list[Var], depth: int) -> Expr:
         return self.needs(scope).cond
+
+    def until(self, scope: list[Var]) -> Expr | None:
+        share = op("div", num(6), self.cell(scope), DIGIT)
+        return op("gt", share, self.amount(scope)) if self.draw(st.booleans()) else None
 
     def cell(self, scope: list[Var]) -> Load:
         if self.draw(st.booleans()):
@@ -216,6 +224,17 @@ class Spender(Nester):
             return Move(PileAt(Place(self.pile), num(0), type=Ref(CARD.domains, True)), place)
         reach = {"add": Num(0, 18), "sub": Num(-9, 9), "div": DIGIT}[word]
         return Store(cell.slot, cell.keys, op(word, cell, by, reach))
+
+
+class Gambler(Spender):
+    """Writes programs in which chance comes between; what simply fails after it is a mistake of the rules."""
+
+    def body(self, scope: list[Var], depth: int) -> list[Stmt]:
+        x = self.m.var("x", SPOT)
+        found = super().body(scope, depth)
+        if depth and self.draw(st.booleans()):
+            found.insert(0, Draw(Loop(x, full(self.m)), self.body([*scope, x], depth - 1)))
+        return found
 
 
 def course(program: core.Program, engine: Any, seed: int, limits: Limits | None = None) -> list[Any]:
@@ -272,7 +291,7 @@ def test_guards_let_through_what_trials_let_through(program: core.Program, seed:
 
 
 @some
-@given(programs() | programs(Nester) | programs(Spender), st.integers(0, 3))
+@given(programs() | programs(Nester) | programs(Spender) | programs(Gambler), st.integers(0, 3))
 def test_requirements_mean_the_same_where_they_stand_and_at_the_top(program: core.Program, seed: int) -> None:
     plain = course(program, "python", seed)
     with as_written():
@@ -288,7 +307,7 @@ def test_what_is_offered_can_be_carried_out(program: core.Program, seed: int) ->
 
 
 @some
-@given(programs() | programs(Nester) | programs(Spender), st.integers(0, 3))
+@given(programs() | programs(Nester) | programs(Spender) | programs(Gambler), st.integers(0, 3))
 def test_only_what_is_at_risk_has_to_be_tried(program: core.Program, seed: int) -> None:
     plain = course(program, "python", seed)
     with everything_at_risk():
