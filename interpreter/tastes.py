@@ -44,6 +44,8 @@ class Look(NamedTuple):
     stride: int  # from seat to seat
     bits: int  # of a set, whose elements are counted; 0: a number
     on: int  # where it is a cell of a board: first cell of what lies there; -1: it speaks for itself
+    of: int  # not the thing itself, but something about it: first cell; -1: itself
+    of_stride: int  # from thing to thing
     lowest: int
     rows: Rows
 
@@ -183,6 +185,8 @@ def _standing(lens: Lens, S: State, seat: int, memory: Memory) -> list[int]:
             value = value.bit_count()
         elif look.on >= 0:
             value = S[look.on + value] if value >= 0 else ir.NONE
+        if look.of >= 0:
+            value = S[look.of + value * look.of_stride] if value >= 0 else ir.NONE
         _put(found, lens, look.rows, seat, max(0, value - look.lowest))
     return found
 
@@ -219,6 +223,11 @@ class Taste:
         self.lens = lens
         self.own = array("d", bytes(8 * lens.features))
         self.standing = array("d", bytes(8 * lens.tokens * len(lens.kinds)))
+        self.worth = array("d", bytes(8 * lens.tokens))  # what usually comes to a seat, as things stand
+
+    def usual(self, tokens: Sequence[int]) -> float:
+        """Tell what usually comes to a seat from here on."""
+        return _sum(0.0, self.worth, tokens)
 
     def likings(self, seen: Seen) -> list[float]:
         """Tell how much each option is liked, in units that make it about e times as likely."""
@@ -274,11 +283,13 @@ class Lessons:
         self._pull = array("d", bytes(8 * len(taste.own))), array("d", bytes(8 * len(taste.standing)))
         self._pulled = array("d", bytes(8 * len(taste.own))), array("d", bytes(8 * len(taste.standing)))
 
-    def learn(self, sampled: Sequence[Sampled], better: Sequence[float]) -> None:
-        """Note decisions, each with how much better it went than usual."""
+    def learn(self, sampled: Sequence[Sampled], better: Sequence[float], more: Sequence[float]) -> None:
+        """Note decisions: how much better each went, and how much more is to be thought usual there from now on."""
         own, standing = self._pull
-        width = self.taste.lens.tokens
-        for (_, seen, chances, taken), much in zip(sampled, better, strict=True):
+        width, worth = self.taste.lens.tokens, self.taste.worth
+        for (_, seen, chances, taken), much, unusual in zip(sampled, better, more, strict=True):
+            for x in seen.tokens:
+                worth[x] += unusual / len(seen.tokens)
             if len(chances) == 1:
                 continue
             parts: dict[int, float] = {}

@@ -77,8 +77,11 @@ class Walk(Protocol):
     def done(self) -> list[Done]:
         """List them in short."""
 
-    def learn(self, better: Sequence[float]) -> None:
-        """Note how much better each of them went than usual."""
+    def usual(self) -> list[float]:
+        """Tell for each of them what usually comes to the seat from there on."""
+
+    def learn(self, better: Sequence[float], more: Sequence[float]) -> None:
+        """Note how much better each of them went, and how much more is to be thought usual there from now on."""
 
     def follow(self, paces: tuple[float, float], fading: float) -> None:
         """Change the taste as everything that was noted suggests, and let all of it fade a little."""
@@ -186,9 +189,12 @@ class PlainWalk:
     def done(self) -> list[Done]:
         return [in_short(sample) for sample in self._sampled]
 
-    def learn(self, better: Sequence[float]) -> None:
+    def usual(self) -> list[float]:
+        return [self.learnt().usual(sample.seen.tokens) for sample in self._sampled]
+
+    def learn(self, better: Sequence[float], more: Sequence[float]) -> None:
         if self._lessons is not None:
-            self._lessons.learn(self._sampled, better)
+            self._lessons.learn(self._sampled, better, more)
 
     def follow(self, paces: tuple[float, float], fading: float) -> None:
         if self._lessons is not None:

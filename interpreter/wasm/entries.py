@@ -15,7 +15,7 @@ from .games import ranked as _ranked
 from .games import ready as _ready
 from .games import seeded as _seeded
 from .helpers import MAKERS, store
-from .learning import make_follow, make_learn
+from .learning import make_follow, make_learn, make_usual
 from .procs import Procedure
 from .program import Program
 from .rooms import make_tight
@@ -44,6 +44,7 @@ def write(p: Program) -> bytes:
         "run": make_step(p), "options": make_options(p), "playout": make_playout(p),
         "playouts": make_playouts(p), "checked": make_checked(p), "walk": make_walk(p), "stand": make_stand(p),
         "reseed": make_reseed(p), "like": make_like(p), "learn": make_learn(p), "follow": make_follow(p),
+        "usual": make_usual(p),
     }  # fmt: skip
     while p.todo:
         number, variant, code = p.todo.pop()

@@ -15,7 +15,7 @@ from .tasting import Do, options_of, past_option, plus, repeat, root
 def make_learn(p: Program) -> int:
     """Note all decisions that were written down, each with how much better it went than usual."""
     number, c = p.module.function([], [])
-    sample, better, at, end, n, start, kind, x = (c.local(I32) for _ in range(8))
+    sample, better, more, at, end, n, start, kind, x = (c.local(I32) for _ in range(9))
     much, part = c.local(F64), c.local(F64)
 
     def word(name: str) -> Code:
@@ -44,9 +44,13 @@ def make_learn(p: Program) -> int:
         repeat(c, start, lambda: c.get(end), 4, lambda: add(row))
 
     def add(row: Do) -> None:
+        add_to(row, lambda: c.get(much).get(part).op("f64.mul"))
+
+    def add_to(row: Do, push: Do) -> None:
         row()
         c.get(start).load("i32.load").i32(8).op("i32.mul", "i32.add").tee(x).get(x).load("f64.load")
-        c.get(much).get(part).op("f64.mul", "f64.add").load("f64.store")
+        push()
+        c.op("f64.add").load("f64.store")
 
     def of_options() -> None:
         c.f64(1.0).f64(0.0).get(n)
@@ -63,10 +67,7 @@ def make_learn(p: Program) -> int:
         c.get(x).f64(0.0).load("f64.store")
         is_faint()
         c.if_()
-        c.get(sample).i32(4 * len(at_.SAMPLE)).op("i32.add")
-        word("count").i32(8).op("i32.mul", "i32.add").set(start)
-        c.get(start)
-        word("tokens").i32(4).op("i32.mul", "i32.add").set(end)
+        tokens_of(c, sample, start, end)
         root(c, at_.TOKENS).get(kind).op("i32.mul").i32(8).op("i32.mul")
         root(c, at_.PULL_STANDING).op("i32.add").set(kind)
         pull(lambda: c.get(kind))
@@ -74,6 +75,12 @@ def make_learn(p: Program) -> int:
 
     def learn() -> None:
         c.get(better).load("f64.load").set(much)
+        count = word("tokens").op("f64.convert_i32_u")
+        count.set(part)
+        c.get(more).load("f64.load").get(part).op("f64.div").set(part)
+        tokens_of(c, sample, start, end)
+        repeat(c, start, lambda: c.get(end), 4, lambda: add_to(lambda: root(c, at_.WORTH), lambda: c.get(part)))
+        c.get(more).i32(8).op("i32.add").set(more)
         word("count").i32(1).op("i32.gt_u")
         c.if_()
         options(of_options)
@@ -85,7 +92,40 @@ def make_learn(p: Program) -> int:
 
     c.read(mem.SAMPLES, "i32.load").set(sample)
     c.read(mem.BETTER, "i32.load").set(better)
+    c.read(mem.MORE, "i32.load").set(more)
     repeat(c, sample, lambda: c.read(mem.SAMPLE, "i32.load"), 0, learn)
+    return number
+
+
+def tokens_of(c: Code, sample: int, start: int, end: int) -> None:
+    """Find where the tokens of a decision lie."""
+    c.get(sample).i32(4 * len(at_.SAMPLE)).op("i32.add")
+    c.get(sample).load("i32.load", 4 * at_.SAMPLE.index("count")).i32(8).op("i32.mul", "i32.add").tee(start)
+    c.get(sample).load("i32.load", 4 * at_.SAMPLE.index("tokens")).i32(4).op("i32.mul", "i32.add").set(end)
+
+
+def make_usual(p: Program) -> int:
+    """Tell for all decisions that were written down what usually comes to the seat from there on."""
+    number, c = p.module.function([], [])
+    sample, to, start, end = (c.local(I32) for _ in range(4))
+    total = c.local(F64)
+
+    def add() -> None:
+        c.get(total)
+        root(c, at_.WORTH).get(start).load("i32.load").i32(8).op("i32.mul", "i32.add").load("f64.load")
+        c.op("f64.add").set(total)
+
+    def each() -> None:
+        c.f64(0.0).set(total)
+        tokens_of(c, sample, start, end)
+        repeat(c, start, lambda: c.get(end), 4, add)
+        c.get(to).get(total).load("f64.store")
+        c.get(to).i32(8).op("i32.add").set(to)
+        c.get(sample).get(sample).load("i32.load").op("i32.add").set(sample)
+
+    c.read(mem.SAMPLES, "i32.load").set(sample)
+    c.read(mem.BETTER, "i32.load").set(to)
+    repeat(c, sample, lambda: c.read(mem.SAMPLE, "i32.load"), 0, each)
     return number
 
 

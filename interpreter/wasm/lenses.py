@@ -13,7 +13,20 @@ from typing import Any
 from ..tastes import Aspect, Done, Kind, Lens, Look, Rows, Sampled, Seen, Taste
 from .codec import Plan
 
-LOOK = ("cell", "size", "stride", "words", "on", "on_size", "lowest", "count", "width")  # then the rows of each seat
+LOOK = (
+    "cell",
+    "size",
+    "stride",
+    "words",
+    "on",
+    "on_size",
+    "of",
+    "of_size",
+    "of_stride",
+    "lowest",
+    "count",
+    "width",
+)  # then the rows of each seat
 KIND = ("radix", "radix_end", "aspects", "aspects_end", "fixed")
 ASPECT = (
     "form", "element", "offset", "onwards", "sides", "beyond", "ways", "on", "on_size", "cell", "size", "stride",
@@ -24,10 +37,12 @@ OPTION_HEAD = 12  # kind, number of features, how many of them are fixed
 ROOT = (
     "looks", "looks_end", "kinds", "sites", "own", "standing", "tokens", "tokens_seen", "features_seen", "sums",
     "stamps", "parts", "pull_own", "pull_standing", "pulled_own", "pulled_standing", "own_size", "standing_size",
+    "worth",
 )  # fmt: skip
 (
     LOOKS, LOOKS_END, KINDS, SITES, OWN, STANDING, TOKENS, TOKENS_SEEN, FEATURES_SEEN, SUMS,
     STAMPS, PARTS, PULL_OWN, PULL_STANDING, PULLED_OWN, PULLED_STANDING, OWN_SIZE, STANDING_SIZE,
+    WORTH,
 ) = range(0, 4 * len(ROOT), 4)  # fmt: skip
 AFTER = 4 * len(ROOT)  # behind the root: tokens of having done something last, by kind
 
@@ -59,7 +74,7 @@ class Placed:
         seen = 1 + sum(look.rows.width for look in lens.looks)
         about = max((sum(aspect.rows.width for aspect in kind.aspects) for kind in lens.kinds), default=0)
         for name, size in (
-            ("own", self.own), ("standing", self.standing), ("tokens_seen", 4 * seen + 4),
+            ("own", self.own), ("standing", self.standing), ("worth", 8 * lens.tokens), ("tokens_seen", 4 * seen + 4),
             ("features_seen", 4 * about + 4), ("sums", 8 * len(lens.kinds)), ("stamps", 4 * len(lens.kinds)),
             ("parts", 8 * len(lens.kinds)), ("pull_own", self.own), ("pull_standing", self.standing),
             ("pulled_own", self.own), ("pulled_standing", self.standing),
@@ -92,8 +107,11 @@ class Placed:
         cell, size, words = self._cells[look.cell]
         stride = self._cells[look.cell + look.stride][0] - cell if look.stride else 0
         on, on_size, _ = self._cells[look.on] if look.on >= 0 else (0, 0, 0)
+        of, of_size, _ = self._cells[look.of] if look.of >= 0 else (0, 0, 0)
+        of_stride = of_size * look.of_stride
         return [
-            cell, size, stride, words if look.bits else 0, on, on_size, look.lowest, *_rows(look.rows, numbers)
+            cell, size, stride, words if look.bits else 0, on, on_size, of, of_size, of_stride, look.lowest,
+            *_rows(look.rows, numbers),
         ]  # fmt: skip
 
     def _kind(self, kind: Kind, numbers: int) -> list[int]:
@@ -178,14 +196,14 @@ def put_weights(memory: Any, placed: Placed, taste: Taste) -> None:
     for name in ("pull_own", "pull_standing", "pulled_own", "pulled_standing"):
         size = placed.own if name.endswith("own") else placed.standing
         memory[placed.at[name] : placed.at[name] + size] = bytes(size)
-    for name, weights in (("own", taste.own), ("standing", taste.standing)):
+    for name, weights in (("own", taste.own), ("standing", taste.standing), ("worth", taste.worth)):
         at = placed.at[name]
         memory[at : at + 8 * len(weights)] = weights.tobytes()
 
 
 def take_weights(memory: Any, placed: Placed, taste: Taste) -> None:
     """Read the weights of a taste from memory."""
-    for name, weights in (("own", taste.own), ("standing", taste.standing)):
+    for name, weights in (("own", taste.own), ("standing", taste.standing), ("worth", taste.worth)):
         at = placed.at[name]
         size = 8 * len(weights)
         del weights[:]

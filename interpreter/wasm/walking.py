@@ -70,9 +70,17 @@ class SwiftWalk:
             self._lenses[lens] = placed if fits else None
         return self._lenses[lens]
 
-    def learn(self, better: Sequence[float]) -> None:
+    def usual(self) -> list[float]:
+        if self._slow:
+            return self._plain.usual()
+        self._put(mem.BETTER, ())
+        self.table.call("usual")
+        count = sum(1 for _ in in_short(self.table.memory, *self._written))
+        return list(struct.unpack_from(f"<{count}d", self.table.memory, self._samples + ROOM))
+
+    def learn(self, better: Sequence[float], more: Sequence[float]) -> None:
         if self._plain_only:
-            self._plain.learn(better)
+            self._plain.learn(better, more)
             return
         memory = self.table.memory
         if self._slow:
@@ -82,10 +90,15 @@ class SwiftWalk:
                 memory[at : at + len(content)] = content
                 at += len(content)
             struct.pack_into("<i", memory, mem.SAMPLE, at)
-        at = self._samples + ROOM
-        struct.pack_into(f"<{len(better)}d", memory, at, *better)
-        struct.pack_into("<i", memory, mem.BETTER, at)
+        self._put(mem.BETTER, better)
+        self._put(mem.MORE, more, ROOM // 2)
         self.table.call("learn")
+
+    def _put(self, word: int, numbers: Sequence[float], after: int = 0) -> None:
+        """Put numbers behind the decisions that were written down, and tell where."""
+        at = self._samples + ROOM + after
+        struct.pack_into(f"<{len(numbers)}d", self.table.memory, at, *numbers)
+        struct.pack_into("<i", self.table.memory, word, at)
 
     def follow(self, paces: tuple[float, float], fading: float) -> None:
         if self._plain_only:

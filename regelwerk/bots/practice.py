@@ -21,14 +21,15 @@ from .appraisal import Appraisal
 from .sight import sight
 from .taste import Written, taste_of, written_down
 
-PATIENCE = 0.98  # what something one turn later is worth
+PATIENCE = 0.99  # what something one turn later is worth
 CURIOUS = 0.1, 0.7  # of the games, how many until points count most, and until they alone do
-LASTING = 0.1  # how much something new counts in between
-PACE = 0.4, 0.12  # how fast tastes for options, and for what to do how things stand, change at first
+LASTING = 0.5  # how much something new counts in between
+PACE = 0.2, 0.06  # how fast tastes for options, and for what to do how things stand, change at first
 SLOWLY = 0.15  # of the games, how many until it learns at full pace
 FADING = 0.0005  # of all tastes, each time
 TOGETHER = 8  # games learnt from at once
-USUAL = 0.05  # how fast it gets used to something better
+USUAL = 0.001  # how fast it gets used to something better, with every decision
+USUAL_END = 0.05  # ... with every game
 BOLD = 3.0  # how much one game can tell, compared with how much games differ
 
 
@@ -57,8 +58,8 @@ class Practice:
         self.start = self.walk.position(machine.fresh(players, 0))
         self.appraisal = Appraisal(machine.compiled)
         self.ends: list[list[float]] = []  # how the seats stood at the end of each game
-        self._usual: dict[int, float] = {}  # by turn
         self._spread = 1.0
+        self._much_gained, self._much_new = 1.0, 1.0  # to a seat in a game
 
     def run(self, games: int, decisions: int, played: Callable[[float], None] = lambda part: None) -> None:
         """Play so many games, but not many more decisions, and learn from them; `played` is told how far it is."""
@@ -85,15 +86,18 @@ class Practice:
             return walk.made
         if walk.over and turns:
             self.ends.append(self.appraisal.sums(walk.standing()))
-            walk.learn(self._judged(walk.done(), turns, curiosity))
+            came = self._came(walk.done(), walk.usual(), turns, curiosity)
+            self.walk.learn(*came)
         return walk.made
 
     def written(self) -> Written:
         """Write down what was learnt."""
         return written_down(self.sight, self.walk.learnt())
 
-    def _judged(self, done: list[Done], turns: list[Turn], curiosity: float) -> list[float]:
-        """Compare what came after each decision with what usually does."""
+    def _came(
+        self, done: list[Done], usual: list[float], turns: list[Turn], curiosity: float
+    ) -> tuple[list[float], list[float]]:
+        """Compare what came after each decision with what usually does; give that, and what to think usual instead."""
         bounds = [0, *(turn.before for turn in turns[1:]), len(done)]
         turn_of = [number for number, (a, b) in enumerate(pairwise(bounds)) for _ in range(a, b)]
         news = [[0] * len(turns) for _ in range(self.players)]
@@ -102,24 +106,26 @@ class Practice:
             for turn, (seat, _, features) in zip(turn_of, done, strict=True):
                 news[seat][turn] += sum(x not in known[seat] for x in features)
                 known[seat].update(features)
-        came = [self._came(seat, turns, news[seat], curiosity) for seat in range(self.players)]
-        better = []
-        for turn, (seat, options, _) in zip(turn_of, done, strict=True):
-            usual = self._usual.get(turn, came[seat][turn])
-            more = came[seat][turn] - usual
+            self._much_new += USUAL_END * (sum(map(sum, news)) / self.players - self._much_new)
+        gained = sum(map(abs, self.ends[-1])) / self.players
+        self._much_gained += USUAL_END * (gained - self._much_gained)
+        new = curiosity * self._much_gained / self._much_new  # so that it does not matter how large scores are
+        came = [self._from(seat, turns, news[seat], 1 - curiosity, new) for seat in range(self.players)]
+        better, more = [], []
+        for turn, (seat, options, _), much in zip(turn_of, done, usual, strict=True):
+            unusual = came[seat][turn] - much
             if options > 1:
-                self._usual[turn] = usual + USUAL * more
-                self._spread += 0.001 * (more * more - self._spread)
-            better.append(max(-BOLD, min(BOLD, more / math.sqrt(self._spread + 1e-6))))
-        return better
+                self._spread += 0.001 * (unusual * unusual - self._spread)
+            better.append(max(-BOLD, min(BOLD, unusual / math.sqrt(self._spread + 1e-6))))
+            more.append(USUAL * unusual)
+        return better, more
 
-    def _came(self, seat: int, turns: list[Turn], news: list[int], curiosity: float) -> list[float]:
-        """Tell what came for a seat from each turn on; what comes late counts less."""
-        rest, after = 0.0, self.ends[-1][seat]
+    def _from(self, seat: int, turns: list[Turn], news: list[int], old: float, new: float) -> list[float]:
+        """Tell what comes to a seat from each turn on: points and news."""
+        ahead, after = 0.0, self.ends[-1][seat]
         came = [0.0] * len(turns)
         for number in range(len(turns) - 1, -1, -1):
             whose, sums, _ = turns[number]
-            rest = (1 - curiosity) * (after - sums[seat]) + rest * (PATIENCE if whose == seat else 1.0)
-            rest += curiosity * news[number]
-            after, came[number] = sums[seat], rest
+            ahead = old * (after - sums[seat]) + new * news[number] + ahead * (PATIENCE if whose == seat else 1.0)
+            after, came[number] = sums[seat], ahead
         return came

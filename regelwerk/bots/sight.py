@@ -68,19 +68,33 @@ class Sight:
                 yield from self._look(slot, name, slot.addr + number * slot.stride, stride)
 
     def _look(self, slot: ir.Slot, name: str, cell: int, stride: int) -> Iterator[Look]:
-        def tokens(words: Words, lowest: int, highest: int) -> Rows:
-            return self._rows(self.tokens, name, words, range(lowest, highest + 1))
-
-        domain = self.domains.get(slot.type)
-        if domain is not None and domain.kind == "cell" and slot.kind == "cell":
+        """Look at one cell; where it names something, also at what is known of that."""
+        itself = Look(cell, stride, slot.bits, -1, -1, 0, ir.NONE, NOTHING)
+        if self._is_board(slot.type) and slot.kind == "cell":
             for lying in self._about(slot.type):
-                rows = self._rows(self.tokens, f"{name} {lying.name}", self._describing(lying.type), self._of(lying))
-                yield Look(cell, stride, 0, lying.addr, ir.NONE, rows)
-        elif slot.kind == "pile" or slot.type == "number" or slot.bits:
-            yield Look(cell, stride, slot.bits, -1, -1, tokens(lambda seat, x: [str(_rounded(x))], -1, STEPS[-1]))
-        else:
-            highest = slot.hi if domain is None else len(domain.ids) - 1
-            yield Look(cell, stride, 0, -1, ir.NONE, tokens(self._describing(slot.type), ir.NONE, highest))
+                there = itself._replace(on=lying.addr, rows=self._told(f"{name} {lying.name}", lying))
+                yield there
+                yield from self._known(f"{name} {lying.name}", lying.type, there)
+            return
+        yield itself._replace(rows=self._told(name, slot))
+        if slot.owner == "player" and slot.kind != "pile" and not slot.bits:
+            yield from self._known(name, slot.type, itself)
+
+    def _known(self, name: str, type: str, there: Look) -> Iterator[Look]:
+        """Look at what is public about a thing."""
+        for slot in self.compiled.slots:
+            place = self._is_board(slot.type) and slot.kind != "pile"
+            if slot.keys == [type] and slot.shown and slot.visibility == "public" and not slot.bits and not place:
+                rows = self._told(f"{name} {slot.name}", slot)
+                yield there._replace(of=slot.addr, of_stride=slot.stride, rows=rows)
+
+    def _told(self, name: str, slot: ir.Slot) -> Rows:
+        """Give tokens for what a cell of a slot may hold."""
+        if slot.kind == "pile" or slot.type == "number" or slot.bits:
+            return self._rows(self.tokens, name, lambda seat, x: [str(_rounded(x))], range(-1, STEPS[-1] + 1))
+        domain = self.domains.get(slot.type)
+        highest = slot.hi if domain is None else len(domain.ids) - 1
+        return self._rows(self.tokens, name, self._describing(slot.type), range(ir.NONE, highest + 1))
 
     def _names(self, key: str, size: int) -> list[str]:
         return self.domains[key].ids if key in self.domains else [str(n) for n in range(size)]
@@ -93,9 +107,6 @@ class Sight:
             if slot.keys == [type] and slot.stride == 1 and not slot.bits and slot.visibility == "public"
             and slot.type in self.domains and self.domains[slot.type].kind != "cell"
         ]  # fmt: skip
-
-    def _of(self, slot: ir.Slot) -> range:
-        return range(ir.NONE, len(self.domains[slot.type].ids))
 
     # ------------------------------------------------------------------ options
 

@@ -20,7 +20,7 @@ from .taste import Written, taste_of
 
 LONG = 100  # decisions of a long game
 LOOKS = 3  # games played to see how long they take
-PRACTICE = 400, 40_000  # games, and decisions, if nothing is brought along
+PRACTICE = 1500, 100_000  # games, and decisions, if nothing is brought along
 FILE = "experience.json"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pydantic import BaseModel, ConfigDict
 
-from regelwerk.interpreter.tastes import Taste
+from regelwerk.interpreter.tastes import UNIT, Taste
 
 from .sight import Sight
 
@@ -20,6 +20,7 @@ class Written(BaseModel):
 
     features: dict[str, int] = {}
     standing: dict[str, dict[str, int]] = {}  # kind of answer -> how things stand
+    worth: dict[str, int] = {}  # how things stand -> what usually comes of it, in parts of a point
 
 
 def taste_of(sight: Sight, written: Written) -> Taste:
@@ -31,6 +32,8 @@ def taste_of(sight: Sight, written: Written) -> Taste:
         row = written.standing.get(name, {})
         for number, token in enumerate(sight.tokens.names):
             found.standing[kind * width + number] = row.get(token, 0)
+    for number, token in enumerate(sight.tokens.names):
+        found.worth[number] = written.worth.get(token, 0) / UNIT
     return found
 
 
@@ -41,10 +44,9 @@ def written_down(sight: Sight, taste: Taste) -> Written:
         kind: _told(sight.tokens.names, taste.standing[number * width : (number + 1) * width])
         for number, kind in enumerate(sight.kinds)
     }
-    return Written(
-        features=_told(sight.features.names, taste.own),
-        standing={kind: row for kind, row in sorted(rows.items()) if row},
-    )
+    standing = {kind: row for kind, row in sorted(rows.items()) if row}
+    worth = {name: round(UNIT * x) for name, x in sorted(zip(sight.tokens.names, taste.worth, strict=True)) if x}
+    return Written(features=_told(sight.features.names, taste.own), standing=standing, worth=worth)
 
 
 def _told(names: Sequence[str], row: Sequence[float]) -> dict[str, int]:

@@ -74,7 +74,7 @@ def test_the_same_is_learnt_from_the_same_games(name: str) -> None:
     """To the last bit: weights are sums of floats, taken in the same order."""
     machine = regelwerk.load(name).machine
     assert machine.fast is not None
-    tastes = []
+    tastes, usual = [], list[list[float]]()
     walks: list[Walk] = [SwiftWalk(machine, machine.fast), PlainWalk(machine)]
     for walk in walks:
         walk.go_by(some_taste(machine, 1))
@@ -83,12 +83,15 @@ def test_the_same_is_learnt_from_the_same_games(name: str) -> None:
             walk.begin(walk.position(machine.fresh(players, 0)), seed, sample=True)
             walk.on()
             rng = Random(seed)
-            walk.learn([rng.uniform(-3, 3) for _ in walk.sampled()])
+            usual.append(walk.usual())
+            better, more = ([rng.uniform(-3, 3) for _ in walk.sampled()] for _ in range(2))
+            walk.learn(better, more)
         walk.follow((0.4, 0.1), 0.01)
         tastes.append(walk.learnt())
     for a, b in ((t.own, t.standing) for t in tastes):
         assert any(a) and any(b)
     assert tastes[0].own == tastes[1].own and tastes[0].standing == tastes[1].standing
+    assert tastes[0].worth == tastes[1].worth and any(usual[1]) and usual[:2] == usual[2:]
     assert tastes[0].own != some_taste(machine, 1).own
 
 
