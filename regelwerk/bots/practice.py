@@ -26,6 +26,7 @@ CURIOUS = 0.1, 0.7  # of the games, how many until points count most, and until 
 LASTING = 0.5  # how much something new counts in between
 PACE = 0.2, 0.06  # how fast tastes for options, and for what to do how things stand, change at first
 SLOWLY = 0.15  # of the games, how many until it learns at full pace
+CAREFUL = 0.3  # of the pace, for those who know the game: the first lessons count most, and may be luck
 FADING = 0.0005  # of all tastes, each time
 TOGETHER = 8  # games learnt from at once
 USUAL = 0.001  # how fast it gets used to something better, with every decision
@@ -68,7 +69,7 @@ class Practice:
             made += self._game(self.seed + number & MASK64, 0.0 if self.experienced else curiosity(part))
             number += 1
             if number % TOGETHER == 0:
-                pace = min(1.0, 0.2 + part / SLOWLY)
+                pace = CAREFUL if self.experienced else min(1.0, 0.2 + part / SLOWLY)
                 self.walk.follow((pace * PACE[0], pace * PACE[1]), FADING)
             part = max(number / games, made / decisions)
             played(min(1.0, part))

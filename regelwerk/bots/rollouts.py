@@ -12,6 +12,7 @@ from .worlds import World
 
 MOST = 10  # options that are thought about: of each kind the one liked best, and others that are liked
 DOUBT = 0.5  # of how far results are apart: what makes up for an option that is e times as likely, after one try
+DISLIKE = -2.0  # nothing is doubted more than what is liked so much less: taste may never have tried it
 CALM = 1.5  # how much less luck there is while thinking
 ASIDE = 0.02  # a second option of a kind that is less likely than this is not thought about
 
@@ -28,7 +29,7 @@ class Rollouts:
         order = sorted(range(len(codes)), key=lambda n: -liked[n])
         first = {seen.kinds[n]: n for n in reversed(order)}.values()
         self.candidates = [n for n in order if n in first or likely[n] >= ASIDE][:MOST]
-        self.behind = [x - max(liked) for x in liked]
+        self.behind = [max(DISLIKE, x - max(liked)) for x in liked]
         self.sums = [0.0] * len(codes)
         self.counts = [0] * len(codes)
         self.squares = 0.0

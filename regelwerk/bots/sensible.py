@@ -20,10 +20,10 @@ from .skill import Skill, skill
 from .worlds import World
 
 DECISIONS = 12_000  # played for one choice by chance ...
-TASTED = 2_500  # ... or by taste ...
+TASTED = 8_000  # ... or by taste ...
 TRIES = 600  # ... in so many playouts at most
 SLOWLY = 8  # times less where nothing runs in WebAssembly
-WORLDS = 250_000  # divided by the cells of the state: ways hidden things may lie that are looked at
+WORLDS = 100_000  # divided by the cells of the state: ways hidden things may lie that are looked at
 
 
 class Thinking(Protocol):
