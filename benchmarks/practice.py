@@ -43,14 +43,16 @@ def main(args: Sequence[str] | None = None) -> None:
     parser.add_argument("--players", type=int, required=True)
     parser.add_argument("--games", type=int, default=6000, help="for each beginner a third of it, for the best all")
     parser.add_argument("--beginners", type=int, default=3)
+    parser.add_argument("--curious", type=float, default=0.0, help="how much news count to the end, from 0 to 1")
     parser.add_argument("--output", type=Path, required=True)
     wanted = parser.parse_args(args)
     machine = regelwerk.load(wanted.ruleset).machine
     found = []
     for number in range(wanted.beginners):
-        practice = Practice(machine, wanted.players, seed=number * APART)
+        practice = Practice(machine, wanted.players, seed=number * APART, curious=wanted.curious)
         found.append((practised(practice, wanted.games // 3), -number, practice.written()))
-    practice = Practice(machine, wanted.players, max(found, key=lambda one: one[:2])[2], seed=wanted.beginners * APART)
+    best, seed = max(found, key=lambda one: one[:2])[2], wanted.beginners * APART
+    practice = Practice(machine, wanted.players, best, seed, wanted.curious)
     practised(practice, wanted.games)
     wanted.output.write_text(practice.written().model_dump_json(indent=0) + "\n", encoding="utf-8")
 

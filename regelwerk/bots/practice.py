@@ -26,7 +26,7 @@ CURIOUS = 0.1, 0.7  # of the games, how many until points count most, and until 
 LASTING = 0.5  # how much something new counts in between
 PACE = 0.2, 0.06  # how fast tastes for options, and for what to do how things stand, change at first
 SLOWLY = 0.15  # of the games, how many until it learns at full pace
-CAREFUL = 0.3  # of the pace, for those who know the game: the first lessons count most, and may be luck
+CAREFUL = 0.6  # of the pace, for those who know the game: the first lessons count most, and may be luck
 FADING = 0.0005  # of all tastes, each time
 TOGETHER = 8  # games learnt from at once
 USUAL = 0.001  # how fast it gets used to something better, with every decision
@@ -50,9 +50,12 @@ class Turn(NamedTuple):
 class Practice:
     """Games of one ruleset with so many players; what they know already is what was written down."""
 
-    def __init__(self, machine: Machine, players: int, written: Written | None = None, seed: int = 0) -> None:
+    def __init__(
+        self, machine: Machine, players: int, written: Written | None = None, seed: int = 0, curious: float = 0.0
+    ) -> None:
         self.machine, self.players, self.seed = machine, players, seed
-        self.experienced = written is not None  # and no longer curious
+        self.curious = curious  # to the end
+        self.experienced = written is not None  # and no more curious than that
         self.sight = sight(machine)
         self.walk = machine.walk()
         self.walk.go_by(taste_of(self.sight, written or Written()))
@@ -66,7 +69,8 @@ class Practice:
         """Play so many games, but not many more decisions, and learn from them; `played` is told how far it is."""
         number, made, part = 0, 0, 0.0
         while part < 1:
-            made += self._game(self.seed + number & MASK64, 0.0 if self.experienced else curiosity(part))
+            news = self.curious if self.experienced else max(self.curious, curiosity(part))
+            made += self._game(self.seed + number & MASK64, news)
             number += 1
             if number % TOGETHER == 0:
                 pace = CAREFUL if self.experienced else min(1.0, 0.2 + part / SLOWLY)

@@ -76,7 +76,7 @@ def test_a_rule_that_never_comes_up_makes_the_same_players() -> None:
 def test_players_who_come_with_habits_get_over_them() -> None:
     rules = ways(rich="plains")
     first = groups(ways())[0]
-    later = used_to(rules, 2, first, 150, 0)
+    later = used_to(rules, 2, first, 300, 0)
     side = Side(rules, 2, ["eager"] * 2, 1000)
     scores = [
         sum(side.with_habits(learnt).played(game_seed(0, index)).numbers[0] for index in range(10))
