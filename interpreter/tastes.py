@@ -225,6 +225,11 @@ class Taste:
         self.standing = array("d", bytes(8 * lens.tokens * len(lens.kinds)))
         self.worth = array("d", bytes(8 * lens.tokens))  # what usually comes to a seat, as things stand
 
+    def copy(self) -> Taste:
+        found = Taste(self.lens)
+        found.own, found.standing, found.worth = self.own[:], self.standing[:], self.worth[:]
+        return found
+
     def usual(self, tokens: Sequence[int]) -> float:
         """Tell what usually comes to a seat from here on."""
         return _sum(0.0, self.worth, tokens)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from regelwerk.interpreter.chance import MASK64
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.tastes import Done
+from regelwerk.interpreter.tastes import Done, Taste
 from regelwerk.interpreter.walks import TURNS
 
 from .appraisal import Appraisal
@@ -31,6 +31,8 @@ FADING = 0.0005  # of all tastes, each time
 TOGETHER = 8  # games learnt from at once
 USUAL = 0.001  # how fast it gets used to something better, with every decision
 USUAL_END = 0.05  # ... with every game
+LOOKS_BACK = 4  # times in all games
+ASTRAY = 0.7  # of the best part of the games: whose last part was worse than that goes back to it
 BOLD = 3.0  # how much one game can tell, compared with how much games differ
 
 
@@ -68,6 +70,8 @@ class Practice:
     def run(self, games: int, decisions: int, played: Callable[[float], None] = lambda part: None) -> None:
         """Play so many games, but not many more decisions, and learn from them; `played` is told how far it is."""
         number, made, part = 0, 0, 0.0
+        best: tuple[float, Taste] | None = None
+        since = len(self.ends)
         while part < 1:
             news = self.curious if self.experienced else max(self.curious, curiosity(part))
             made += self._game(self.seed + number & MASK64, news)
@@ -75,7 +79,14 @@ class Practice:
             if number % TOGETHER == 0:
                 pace = CAREFUL if self.experienced else min(1.0, 0.2 + part / SLOWLY)
                 self.walk.follow((pace * PACE[0], pace * PACE[1]), FADING)
-            part = max(number / games, made / decisions)
+            before, part = part, max(number / games, made / decisions)
+            if int(before * LOOKS_BACK) < int(min(1.0, part) * LOOKS_BACK) and len(self.ends) > since:
+                mean = sum(map(sum, self.ends[since:])) / (len(self.ends) - since)
+                if best is None or mean >= best[0]:
+                    best = mean, self.walk.learnt().copy()
+                elif part >= 1 and mean < ASTRAY * best[0]:
+                    self.walk.go_by(best[1])  # practice that went astray is forgotten
+                since = len(self.ends)
             played(min(1.0, part))
 
     def _game(self, seed: int, curiosity: float) -> int:
