@@ -167,3 +167,20 @@ def test_thoughts_are_the_same_without_webassembly(monkeypatch: pytest.MonkeyPat
             game.choose(bots[decision.seat].choose(game, decision))
         made.append([option for option in game.log if "drop" in str(option)])
     assert made[0] == made[1] and len(made[0]) == 6
+
+
+@pytest.mark.parametrize(("last", "kept"), [(1.0, 75.0), (8.0, 100.0)])
+def test_practice_that_goes_astray_is_forgotten(monkeypatch: pytest.MonkeyPatch, last: float, kept: float) -> None:
+    monkeypatch.setattr("regelwerk.bots.practice.FADING", 0.0)
+    practice = Practice(regelwerk.load("pig", engine="python").machine, 2)
+    scores = iter([10.0] * 75 + [last] * 25)
+
+    def game(seed: int, curiosity: float) -> int:
+        score = next(scores)
+        practice.ends.append([score, score])
+        practice.walk.learnt().own[1] += 1
+        return 1
+
+    monkeypatch.setattr(practice, "_game", game)
+    practice.run(100, 10_000)
+    assert practice.walk.learnt().own[1] == kept
