@@ -280,6 +280,19 @@ def chances(weights: Sequence[float]) -> list[float]:
     return [weight / total for weight in weights]
 
 
+def blended(tastes: Sequence[Taste]) -> Taste:
+    """Give the mean of tastes."""
+    found = tastes[0].copy()
+    for row, rows in (
+        (found.own, [taste.own for taste in tastes]),
+        (found.standing, [taste.standing for taste in tastes]),
+        (found.worth, [taste.worth for taste in tastes]),
+    ):
+        for x, weights in enumerate(zip(*rows, strict=True)):
+            row[x] = sum(weights) / len(tastes)
+    return found
+
+
 class Lessons:
     """Learns a taste from games: what turned out better than usual is done more often (a policy gradient)."""
 
@@ -310,7 +323,7 @@ class Lessons:
                     for x in seen.tokens:
                         standing[kind * width + x] += much * part
 
-    def follow(self, paces: tuple[float, float], fading: float) -> None:
+    def follow(self, paces: tuple[float, float], fading: float, settled: float = 1.0) -> None:
         """Change weights as the decisions noted since then suggest; what was changed a lot before moves less.
 
         All weights fade a little: what is not confirmed again and again is forgotten, so nothing is ruled out for good.
@@ -320,6 +333,6 @@ class Lessons:
             for x, much in enumerate(pull):
                 changed[x] *= 1 - fading
                 if much:
-                    pulled[x] += much * much
+                    pulled[x] += much * much * (1.0 if pulled[x] else settled)
                     changed[x] += pace * UNIT * much / math.sqrt(pulled[x] + FAINT)
                     pull[x] = 0.0

@@ -83,8 +83,11 @@ class Walk(Protocol):
     def learn(self, better: Sequence[float], more: Sequence[float]) -> None:
         """Note how much better each of them went, and how much more is to be thought usual there from now on."""
 
-    def follow(self, paces: tuple[float, float], fading: float) -> None:
-        """Change the taste as everything that was noted suggests, and let all of it fade a little."""
+    def follow(self, paces: tuple[float, float], fading: float, settled: float = 1.0) -> None:
+        """Change the taste as everything that was noted suggests, and let all of it fade a little.
+
+        The first lesson about something counts as if so many like it had come before: habits move slowly.
+        """
 
     def learnt(self) -> Taste:
         """Give the taste as it is now."""
@@ -196,9 +199,9 @@ class PlainWalk:
         if self._lessons is not None:
             self._lessons.learn(self._sampled, better, more)
 
-    def follow(self, paces: tuple[float, float], fading: float) -> None:
+    def follow(self, paces: tuple[float, float], fading: float, settled: float = 1.0) -> None:
         if self._lessons is not None:
-            self._lessons.follow(paces, fading)
+            self._lessons.follow(paces, fading, settled)
 
     def learnt(self) -> Taste:
         assert self.taste is not None

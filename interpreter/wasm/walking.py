@@ -100,11 +100,12 @@ class SwiftWalk:
         struct.pack_into(f"<{len(numbers)}d", self.table.memory, at, *numbers)
         struct.pack_into("<i", self.table.memory, word, at)
 
-    def follow(self, paces: tuple[float, float], fading: float) -> None:
+    def follow(self, paces: tuple[float, float], fading: float, settled: float = 1.0) -> None:
         if self._plain_only:
-            self._plain.follow(paces, fading)
+            self._plain.follow(paces, fading, settled)
             return
         struct.pack_into("<ddd", self.table.memory, mem.PACES, *paces, 1 - fading)
+        struct.pack_into("<d", self.table.memory, mem.SETTLED, settled)
         self.table.call("follow")
 
     def learnt(self) -> Taste:

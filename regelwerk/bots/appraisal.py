@@ -7,6 +7,7 @@ from regelwerk.interpreter.scores import placed
 from regelwerk.interpreter.walks import Values, Walk
 
 TIE_BREAK = 0.02  # of what decides a tie, compared with what decides the game
+RIVALRY = 0.5  # of what others gain counts against own points: else everybody leaves to others what serves all
 MARGIN = 0.1  # what a clear victory is worth more than a narrow one
 
 
@@ -33,19 +34,19 @@ class Appraisal:
         ]
 
     def lead(self, walk: Walk) -> list[float]:
-        """Give how far every seat is ahead, squeezed into 0 to 1: it tells more than who wins, long before the end."""
-        return [_share(*lead) for lead in _leads(self.sums(walk.standing()))]
+        """Give how well every seat does, squeezed into 0 to 1: it tells more than who wins, long before the end."""
+        return [_share(*lead) for lead in _leads(self.sums(walk.standing()), RIVALRY)]
 
     def sums(self, values: Values) -> list[float]:
         """Tell how the seats stand as one number each."""
         return [sum(weight * value for weight, value in zip(self.weights, row, strict=True)) for row in values]
 
 
-def _leads(sums: list[float]) -> list[tuple[float, float]]:
+def _leads(sums: list[float], rivalry: float = 1.0) -> list[tuple[float, float]]:
     """Give for every seat how far it is ahead of the best of the others, and how large the numbers are."""
     size = max(map(abs, sums))
     best = [max((x for other, x in enumerate(sums) if other != seat), default=0.0) for seat in range(len(sums))]
-    return [(own - other, size) for own, other in zip(sums, best, strict=True)]
+    return [(own - rivalry * other, size) for own, other in zip(sums, best, strict=True)]
 
 
 def _share(lead: float, size: float) -> float:

@@ -28,6 +28,10 @@ class Looking:
         count, total, squares = self.sums
         return math.sqrt(max(1e-6, squares / count - (total / count) ** 2)) if count > 3 else 0.1
 
+    def option(self, number: int) -> int:
+        """Tell the option that is tried."""
+        return number
+
     def value(self, number: int) -> float:
         """Tell how an option has turned out so far."""
         node = self.root.after[self.site, self.codes[number]]

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from regelwerk.interpreter.chance import MASK64
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.tastes import Done, Taste
+from regelwerk.interpreter.tastes import Done, Taste, blended
 from regelwerk.interpreter.walks import TURNS
 
 from .appraisal import Appraisal
@@ -26,13 +26,14 @@ CURIOUS = 0.1, 0.7  # of the games, how many until points count most, and until 
 LASTING = 0.5  # how much something new counts in between
 PACE = 0.2, 0.06  # how fast tastes for options, and for what to do how things stand, change at first
 SLOWLY = 0.15  # of the games, how many until it learns at full pace
-CAREFUL = 0.6  # of the pace, for those who know the game: the first lessons count most, and may be luck
+SETTLED = 400.0  # lessons, for those who know the game: the first one moves habits as if so many had come before
 FADING = 0.0005  # of all tastes, each time
-TOGETHER = 8  # games learnt from at once
+TOGETHER = 8, 16  # games learnt from at once by beginners, and by those who know the game
 USUAL = 0.001  # how fast it gets used to something better, with every decision
 USUAL_END = 0.05  # ... with every game
-LOOKS_BACK = 4  # times in all games
-ASTRAY = 0.7  # of the best part of the games: whose last part was worse than that goes back to it
+LOOKS = 8  # at how it goes, in all games
+ASTRAY = 0.7  # of the best part of the games: a part that was worse than that is forgotten
+LATELY = 0.001  # how fast it notices, with every decision, that all games go better, or differ more, than they did
 BOLD = 3.0  # how much one game can tell, compared with how much games differ
 
 
@@ -64,30 +65,43 @@ class Practice:
         self.start = self.walk.position(machine.fresh(players, 0))
         self.appraisal = Appraisal(machine.compiled)
         self.ends: list[list[float]] = []  # how the seats stood at the end of each game
-        self._spread = 1.0
+        self._luck, self._spread, self._compared = (
+            0.0,
+            0.0,
+            0,
+        )  # how much better than usual decisions went, how far apart
         self._much_gained, self._much_new = 1.0, 1.0  # to a seat in a game
 
     def run(self, games: int, decisions: int, played: Callable[[float], None] = lambda part: None) -> None:
         """Play so many games, but not many more decisions, and learn from them; `played` is told how far it is."""
         number, made, part = 0, 0, 0.0
-        best: tuple[float, Taste] | None = None
+        looks: list[tuple[float, Taste]] = []
         since = len(self.ends)
         while part < 1:
             news = self.curious if self.experienced else max(self.curious, curiosity(part))
             made += self._game(self.seed + number & MASK64, news)
             number += 1
-            if number % TOGETHER == 0:
-                pace = CAREFUL if self.experienced else min(1.0, 0.2 + part / SLOWLY)
-                self.walk.follow((pace * PACE[0], pace * PACE[1]), FADING)
+            if number % TOGETHER[self.experienced] == 0:
+                pace = 1.0 if self.experienced else min(1.0, 0.2 + part / SLOWLY)
+                self.walk.follow((pace * PACE[0], pace * PACE[1]), FADING, SETTLED if self.experienced else 1.0)
             before, part = part, max(number / games, made / decisions)
-            if int(before * LOOKS_BACK) < int(min(1.0, part) * LOOKS_BACK) and len(self.ends) > since:
+            if int(before * LOOKS) < int(min(1.0, part) * LOOKS) and len(self.ends) > since:
                 mean = sum(map(sum, self.ends[since:])) / (len(self.ends) - since)
-                if best is None or mean >= best[0]:
-                    best = mean, self.walk.learnt().copy()
-                elif part >= 1 and mean < ASTRAY * best[0]:
-                    self.walk.go_by(best[1])  # practice that went astray is forgotten
+                looks.append((mean, self.walk.learnt().copy()))
                 since = len(self.ends)
             played(min(1.0, part))
+        if looks:
+            self.walk.go_by(self._kept(looks))
+
+    def _kept(self, looks: list[tuple[float, Taste]]) -> Taste:
+        """Give what stays of practice: what was known at its end; where that moves little, in its second half.
+
+        What went astray is forgotten.
+        """
+        best = max(mean for mean, _ in looks)
+        late = looks[-LOOKS // 2 :] if self.experienced else looks[-1:]
+        kept = [taste for mean, taste in late if mean >= ASTRAY * best]
+        return blended(kept or [taste for mean, taste in looks if mean == best][-1:])
 
     def _game(self, seed: int, curiosity: float) -> int:
         """Play a game and give how many decisions were made."""
@@ -131,8 +145,11 @@ class Practice:
         for turn, (seat, options, _), much in zip(turn_of, done, usual, strict=True):
             unusual = came[seat][turn] - much
             if options > 1:
-                self._spread += 0.001 * (unusual * unusual - self._spread)
-            better.append(max(-BOLD, min(BOLD, unusual / math.sqrt(self._spread + 1e-6))))
+                self._compared += 1
+                rate = max(LATELY, 1 / self._compared)
+                self._luck += rate * (unusual - self._luck)
+                self._spread += rate * ((unusual - self._luck) ** 2 - self._spread)
+            better.append(max(-BOLD, min(BOLD, (unusual - self._luck) / math.sqrt(self._spread + 1e-6))))
             more.append(USUAL * unusual)
         return better, more
 

@@ -6,7 +6,7 @@ A long game with scores it plays on by taste; any other one it looks through as 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Protocol
 
 from regelwerk.interpreter.decisions import Decision, Option
@@ -17,7 +17,7 @@ from .dice import Dice
 from .looking import Looking
 from .rollouts import Rollouts
 from .skill import Skill, skill
-from .worlds import World
+from .worlds import World, Worlds
 
 DECISIONS = 12_000  # played for one choice by chance ...
 TASTED = 8_000  # ... or by taste ...
@@ -31,6 +31,8 @@ class Thinking(Protocol):
 
     @property
     def candidates(self) -> Sequence[int]: ...
+
+    def option(self, number: int) -> int: ...
 
     def play(self, world: World, seed: int, number: int) -> int: ...
 
@@ -50,25 +52,26 @@ class SensibleBot:
         site, codes = known.sight.sites[decision.site], [option.code for option in decision.options]
         number = 0
         if len(codes) > 1:
-            thinking = self._thinking(known, game, decision, site, codes)
+            most = min(TRIES, 1 + WORLDS // len(game.state))
+            worlds = Worlds(game, decision, most, known.walk, self.dice)
+            thinking = self._thinking(known, game, decision, site, codes, worlds)
             budget = DECISIONS if known.taste is None else TASTED
             budget //= SLOWLY if game.machine.fast is None else 1
-            worlds = min(TRIES, 1 + WORLDS // len(game.state))
-            number = halved(
-                thinking, budget, lambda: World(game, decision, self.dice.below(2**31), known.walk), worlds, self.dice
-            )
+            number = thinking.option(halved(thinking, budget, worlds, self.dice))
         self.memory.note(known.sight.lens, site, codes[number])
         return decision.options[number]
 
-    def _thinking(self, known: Skill, game: Game, decision: Decision, site: int, codes: list[int]) -> Thinking:
+    def _thinking(
+        self, known: Skill, game: Game, decision: Decision, site: int, codes: list[int], worlds: Worlds
+    ) -> Thinking:
         if known.taste is None:
             return Looking(known, decision.seat, site, codes)
         seen = see(known.sight.lens, game.state, decision.seat, site, codes, self.memory)
-        return Rollouts(known, known.taste, decision.seat, site, codes, self.memory, seen)
+        return Rollouts(known, known.taste, decision.seat, codes, self.memory, seen, worlds[0])
 
 
-def halved(thinking: Thinking, budget: int, world: Callable[[], World], most: int, dice: Dice) -> int:
-    """Give the number of the best option: all are tried alike, then the better half of them, and so on.
+def halved(thinking: Thinking, budget: int, worlds: Worlds, dice: Dice) -> int:
+    """Give the number of the best candidate: all are tried alike, then the better half of them, and so on.
 
     In one sweep all of them meet the same hidden things and the same chance.
     """
@@ -76,16 +79,13 @@ def halved(thinking: Thinking, budget: int, world: Callable[[], World], most: in
     if len(left) == 1:
         return left[0]
     rounds = max(1, (len(left) - 1).bit_length())
-    worlds: list[World] = []
     sweep = 0
     for _ in range(rounds):
         made, tries = budget // rounds, TRIES // rounds
         while made > 0 and tries > 0:
-            if sweep < most:
-                worlds.append(world())
             seed = dice.below(2**31)
             for number in left:
-                made -= thinking.play(worlds[sweep % len(worlds)], seed, number)
+                made -= thinking.play(worlds[sweep], seed, number)
             tries -= len(left)
             sweep += 1
         left = sorted(left, key=thinking.value, reverse=True)[: (len(left) + 1) // 2]

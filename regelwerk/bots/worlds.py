@@ -11,6 +11,20 @@ from regelwerk.interpreter.walks import Walk
 from .dice import Dice
 
 
+class Worlds:
+    """Some of these ways, dealt when they are first looked at; then they come round again."""
+
+    def __init__(self, game: Game, decision: Decision, most: int, walk: Walk, dice: Dice) -> None:
+        self.game, self.decision, self.most, self.walk, self.dice = game, decision, most, walk, dice
+        self._dealt: list[World] = []
+
+    def __getitem__(self, number: int) -> World:
+        number %= self.most
+        while len(self._dealt) <= number:
+            self._dealt.append(World(self.game, self.decision, self.dice.below(2**31), self.walk))
+        return self._dealt[number]
+
+
 class World:
     """One way the hidden things may lie."""
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 import regelwerk
@@ -10,7 +12,8 @@ from regelwerk.bots.appraisal import Appraisal
 from regelwerk.bots.practice import Practice
 from regelwerk.bots.sensible import SensibleBot
 from regelwerk.bots.sight import sight
-from regelwerk.bots.taste import taste_of
+from regelwerk.bots.skill import skill
+from regelwerk.bots.taste import Written, taste_of
 from regelwerk.interpreter.decisions import Decision, Option
 from regelwerk.interpreter.game import Game
 from regelwerk.interpreter.tastes import Memory, chances, powers, see
@@ -167,6 +170,19 @@ def test_thoughts_are_the_same_without_webassembly(monkeypatch: pytest.MonkeyPat
             game.choose(bots[decision.seat].choose(game, decision))
         made.append([option for option in game.log if "drop" in str(option)])
     assert made[0] == made[1] and len(made[0]) == 6
+
+
+def test_an_option_is_worth_what_can_be_made_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody who has always declined to cross would never step to the ferry, but thinks about crossing."""
+    site = "action.step/choose n"
+    habits = Written(features={f"{site}/no": 5000, "effect.flow/offer/step": -2000})
+    monkeypatch.setattr("regelwerk.bots.skill.practised", lambda machine, players: habits)
+    game = regelwerk.load(Path(__file__).parent / "ferry.regel").new_game(2, 1)
+    assert skill(game.machine, 2).taste is not None and site in sight(game.machine).sites
+    bot = SensibleBot(1, 0)
+    assert bot.choose(game, game.decision()).id == "step"
+    game.choose("step")
+    assert bot.choose(game, game.decision()).id != "no"
 
 
 @pytest.mark.parametrize(("last", "kept"), [(1.0, 75.0), (8.0, 100.0)])
