@@ -18,7 +18,7 @@ from .worlds import World
 
 MOST = 10  # options that are thought about: of each kind the one liked best, and others that are liked
 ANSWERS = 3  # of each other kind that are tried where an option asks for one
-DOUBT = 0.5  # of how far results are apart: what makes up for an option that is e times as likely, after one try
+DOUBT = 0.8  # of how far results are apart: what makes up for an option that is e times as likely, after one try
 DISLIKE = -4.0  # nothing is doubted more than what is liked so much less: taste may never have tried it
 CALM = 1.5  # how much less luck there is while thinking
 ASIDE = 0.02  # a second option of a kind that is less likely than this is not thought about
