@@ -14,7 +14,7 @@ from typing import NamedTuple
 from regelwerk.interpreter.chance import MASK64
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.tastes import Done, Taste, blended
+from regelwerk.interpreter.tastes import Done, Lens, Taste, blended
 from regelwerk.interpreter.walks import TURNS
 
 from .appraisal import Appraisal
@@ -26,7 +26,7 @@ CURIOUS = 0.1, 0.7  # of the games, how many until points count most, and until 
 LASTING = 0.5  # how much something new counts in between
 PACE = 0.2, 0.06  # how fast tastes for options, and for what to do how things stand, change at first
 SLOWLY = 0.15  # of the games, how many until it learns at full pace
-SETTLED = 400.0  # lessons, for those who know the game: the first one moves habits as if so many had come before
+GENTLE = 0.55  # of how much an option is liked: what the first lesson changes at most, for those who know the game
 FADING = 0.0005  # of all tastes, each time
 TOGETHER = 8, 16  # games learnt from at once by beginners, and by those who know the game
 USUAL = 0.001  # how fast it gets used to something better, with every decision
@@ -40,6 +40,16 @@ BOLD = 3.0  # how much one game can tell, compared with how much games differ
 def curiosity(part: float) -> float:
     """Tell how much something new counts, instead of points, when a part of the games is over."""
     return max(0.0, 1 - part / CURIOUS[0], LASTING * (1 - part / CURIOUS[1]))
+
+
+def _settled(lens: Lens) -> float:
+    """Tell as how many lessons the first one about something has to count, so that it is gentle.
+
+    The more is seen of a decision, the more weights move at once.
+    """
+    tokens = sum(look.rows.width for look in lens.looks)
+    features = max(sum(aspect.rows.width for aspect in kind.aspects) for kind in lens.kinds)
+    return max(1.0, ((PACE[0] * features + PACE[1] * tokens) / GENTLE) ** 2)
 
 
 class Turn(NamedTuple):
@@ -60,6 +70,7 @@ class Practice:
         self.curious = curious  # to the end
         self.experienced = written is not None  # and no more curious than that
         self.sight = sight(machine)
+        self.settled = _settled(self.sight.lens) if self.experienced else 1.0
         self.walk = machine.walk()
         self.walk.go_by(taste_of(self.sight, written or Written()))
         self.start = self.walk.position(machine.fresh(players, 0))
@@ -83,7 +94,7 @@ class Practice:
             number += 1
             if number % TOGETHER[self.experienced] == 0:
                 pace = 1.0 if self.experienced else min(1.0, 0.2 + part / SLOWLY)
-                self.walk.follow((pace * PACE[0], pace * PACE[1]), FADING, SETTLED if self.experienced else 1.0)
+                self.walk.follow((pace * PACE[0], pace * PACE[1]), FADING, self.settled)
             before, part = part, max(number / games, made / decisions)
             if int(before * LOOKS) < int(min(1.0, part) * LOOKS) and len(self.ends) > since:
                 mean = sum(map(sum, self.ends[since:])) / (len(self.ends) - since)

@@ -23,7 +23,7 @@ from regelwerk.impact.verdict import cautions, habits_verdict
 
 WAYS = Path(__file__).parent / "ways.regel"
 GOLDEN = Path(__file__).parent / "habits.txt"
-HOW = Schooling(games=80, groups=8, start="nothing")
+HOW = Schooling(games=160, groups=8, start="nothing")
 GAMES = 48
 MADE_UP = Schooling(games=40, groups=6, start="nothing")
 
