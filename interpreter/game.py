@@ -20,7 +20,7 @@ from .scores import Result, Sheet, ranking, sheets
 from .together import Together
 
 if TYPE_CHECKING:
-    from .why import Reason, ValueStep
+    from .why import Asker, Reason, ValueStep
 
 
 class Game:
@@ -149,12 +149,12 @@ class Game:
 
         return view(self, seat)
 
-    def why(self, option: str, seat: int | None = None) -> list[Reason]:
-        """Tell why an option or action is not offered; nothing if it is."""
+    def why(self, option: str, seat: int | None = None, asker: Asker | None = None) -> list[Reason]:
+        """Tell why an option or action is not offered; nothing if it is. An `asker` of this position may be given."""
         from .why import why
 
         texts = self.words.texts
-        return [replace(reason, text=texts.words(reason.text)) for reason in why(self, option, seat)]
+        return [replace(reason, text=texts.words(reason.text)) for reason in why(self, option, seat, asker)]
 
     def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[ValueStep]:
         """Tell step by step how a rule value comes about."""

@@ -102,7 +102,9 @@ def in_type(game: Game, written: str, value: int) -> bool:
 UNSEEN = "That depends on something you cannot see."
 
 
-class _Asker:
+class Asker:
+    """A seat that asks, with what it sees; it may ask several things of one position."""
+
     def __init__(self, game: Game, seat: int) -> None:
         self.game = game
         self.seat = seat
@@ -186,7 +188,7 @@ class _Asker:
         return f"{title} does not help you now: it is not yours, not in force, or used already."
 
 
-def in_force(asker: _Asker, site: int, entry: ir.Entry) -> bool:
+def in_force(asker: Asker, site: int, entry: ir.Entry) -> bool:
     """Tell whether the card of an action is in force: the outermost condition under which the action is listed."""
     if "." not in entry.name:
         return True
@@ -210,18 +212,18 @@ def _entry_of(code: ir.Code, count: int) -> int:
     return int(code[2]) % count if code[0] == "add" and type(code[2]) is int else 0
 
 
-def _at(asker: _Asker, site: int) -> Place:
+def _at(asker: Asker, site: int) -> Place:
     compiled = asker.machine.compiled
     return compiled.spans[compiled.sites[site].span]
 
 
-def why(game: Game, option: str, seat: int | None = None) -> list[Reason]:
+def why(game: Game, option: str, seat: int | None = None, asker: Asker | None = None) -> list[Reason]:
     """Tell why an option or action is not offered; nothing if it is."""
     decision = next((d for d in game.decisions() if seat is None or d.seat == seat), None)
     if decision is not None and decision.option(option) is not None:
         return []
     who = seat if seat is not None else decision.seat if decision else 0
-    asker = _Asker(game, who)
+    asker = asker or Asker(game, who)
     compiled = game.ruleset.compiled
     if decision is not None:
         site = next(i for i, s in enumerate(compiled.sites) if s.name == decision.site)
@@ -233,7 +235,7 @@ def why(game: Game, option: str, seat: int | None = None) -> list[Reason]:
     return _elsewhere(game, asker, option)
 
 
-def _open(asker: _Asker, decision: Decision, site: int, option: str) -> list[Reason] | None:
+def _open(asker: Asker, decision: Decision, site: int, option: str) -> list[Reason] | None:
     """Read what names no single option: a card with copies, an action without its arguments, a sentence."""
     offers = asker.game.words.offers
     same = list(_copies(asker, site, option))
@@ -257,14 +259,14 @@ def _open(asker: _Asker, decision: Decision, site: int, option: str) -> list[Rea
     return why(asker.game, plain(meant[0]), asker.seat)
 
 
-def _text(asker: _Asker, site: int, way: tuple[ir.Entry, list[int]]) -> str:
+def _text(asker: Asker, site: int, way: tuple[ir.Entry, list[int]]) -> str:
     offers = asker.game.words.offers
     with suppress(RuleError, Unmet, Unseen, IndexError, ValueError):
         return offers.option(asker.S, site, asker.seat, offers.code(site, *way)).text
     return ""
 
 
-def _ways(asker: _Asker, entry: ir.Entry) -> Iterator[tuple[ir.Entry, list[int]]]:
+def _ways(asker: Asker, entry: ir.Entry) -> Iterator[tuple[ir.Entry, list[int]]]:
     """Give the ways to take an entry: what its parameters can be at all."""
     offsets = entry.offsets or [0] * len(entry.types)
     spans = [range(low, low + size) for low, size in zip(offsets, entry.radix, strict=True)]
@@ -273,7 +275,7 @@ def _ways(asker: _Asker, entry: ir.Entry) -> Iterator[tuple[ir.Entry, list[int]]
             yield entry, list(chosen)
 
 
-def _copies(asker: _Asker, site: int, option: str) -> Iterator[tuple[ir.Entry, list[int]]]:
+def _copies(asker: Asker, site: int, option: str) -> Iterator[tuple[ir.Entry, list[int]]]:
     """Read an id whose things have copies, as one way for every copy."""
     texts = asker.game.words.texts
     asked = asker.machine.compiled.sites[site]
@@ -290,7 +292,7 @@ def _copies(asker: _Asker, site: int, option: str) -> Iterator[tuple[ir.Entry, l
         yield from ((entry, list(chosen)) for chosen in islice(product(*meant), WAYS))
 
 
-def _carried(game: Game, asker: _Asker, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
+def _carried(game: Game, asker: Asker, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
     """Try the option where it would be taken."""
     code = game.words.offers.code(site, entry, chosen)
     try:
@@ -301,7 +303,7 @@ def _carried(game: Game, asker: _Asker, site: int, entry: ir.Entry, chosen: list
     return [] if unmet is None else [asker.reason(unmet.text, unmet.args_of_text, unmet.span, entry.cites)]
 
 
-def _elsewhere(game: Game, asker: _Asker, option: str) -> list[Reason]:
+def _elsewhere(game: Game, asker: Asker, option: str) -> list[Reason]:
     """Look at an action that is no part of the pending decision at all."""
     compiled = game.ruleset.compiled
     name, _, rest = option.strip().removesuffix(")").partition("(")

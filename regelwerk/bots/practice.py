@@ -76,11 +76,8 @@ class Practice:
         self.start = self.walk.position(machine.fresh(players, 0))
         self.appraisal = Appraisal(machine.compiled)
         self.ends: list[list[float]] = []  # how the seats stood at the end of each game
-        self._luck, self._spread, self._compared = (
-            0.0,
-            0.0,
-            0,
-        )  # how much better than usual decisions went, how far apart
+        self._luck, self._spread = 0.0, 0.0  # how much better than usual decisions went lately, and how far apart
+        self._compared = 0
         self._much_gained, self._much_new = 1.0, 1.0  # to a seat in a game
 
     def run(self, games: int, decisions: int, played: Callable[[float], None] = lambda part: None) -> None:

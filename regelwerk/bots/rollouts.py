@@ -90,7 +90,8 @@ class Rollouts:
             walk.begin(world.position(option, seed), seed, {self.seat: self.memory}, calm=CALM)
             if then != BY_TASTE:
                 walk.on(self.codes[option], ANYBODY)
-                walk.on(then if then in walk.found else BY_TASTE)
+                if walk.found:
+                    walk.on(then if then in walk.found else BY_TASTE)
             elif world.secret:
                 walk.on()
             else:

@@ -12,7 +12,7 @@ from regelwerk import Game
 from regelwerk.interpreter.decisions import Decision, plain
 from regelwerk.interpreter.errors import Refused, RuleError, Unmet
 from regelwerk.interpreter.unseen import Unseen, seen_by
-from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Reason
+from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Asker, Reason
 
 from .menu import framed
 from .speech import Say, speaker
@@ -49,11 +49,12 @@ def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list
     say, outside = speaker(game), game.words.texts.words(f"x {NOT_AMONG}").removeprefix("x ")
     compiled = game.ruleset.compiled
     site = next(site for site in compiled.sites if site.name == decision.site)
+    asker = Asker(game, decision.seat)
     found: dict[str, dict[Reason, list[str]]] = {}  # action -> reason -> ids
     for entry in site.entries:
         for id in _ways(game, entry.name, entry.types, site.kind == "choose"):
             if decision.option(id) is None:
-                for reason in asked(game, id, decision.seat)[:1]:
+                for reason in asked(game, id, decision.seat, asker)[:1]:
                     found.setdefault(entry.name, {}).setdefault(reason, []).append(id)
     offered = {option.id.partition("(")[0] for option in decision.options}
     bare = [name for name, reasons in found.items() if all(outside in reason.text for reason in reasons)]
@@ -72,7 +73,7 @@ def not_offered(game: Game, decision: Decision, where: Where = unplaced) -> list
     elsewhere: dict[Reason, list[str]] = {}
     for action in compiled.actions:
         if action.number not in here:
-            told = asked(game, action.name, decision.seat) if len(action.types) == action.me else []
+            told = asked(game, action.name, decision.seat, asker) if len(action.types) == action.me else []
             not_now = Reason(say("That is not offered now."), (), NOWHERE)
             elsewhere.setdefault(told[0] if told else not_now, []).append(action.name)
     lines += [_line({reason: names}, spoken.names, where, say) for reason, names in elsewhere.items()]
@@ -132,10 +133,10 @@ def _line(
     return said.append(f"  ({place})" if (place := where(reason.cites)) else "", "dim")
 
 
-def asked(game: Game, id: str, seat: int | None) -> list[Reason]:
+def asked(game: Game, id: str, seat: int | None, asker: Asker | None = None) -> list[Reason]:
     """Ask why an option is not offered; what does not exist has no reasons."""
     try:
-        return game.why(id, seat)
+        return game.why(id, seat, asker)
     except Refused:
         return []
 

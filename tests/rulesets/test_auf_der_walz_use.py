@@ -1,7 +1,7 @@
 """Auf der Walz: every action is taken somewhere, and every card, tile, marker, place and wage is used.
 
 Chance does not travel, so somebody plays who does what he has done least: whatever a space offers before he walks on,
-and he walks where he has not been.
+and he walks where he has not been. Every other game is played by players with experience, who live in cities.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import pytest
 
 import regelwerk
 from regelwerk import Game, Ruleset
-from regelwerk.bots import Dice, answer
+from regelwerk.bots import Dice, EagerBot, answer
 from regelwerk.cli.usage import Usage
 from regelwerk.deeds import Watch
 from regelwerk.games import game_seed
@@ -60,7 +60,7 @@ class Busybody:
     def begin(self, seed: int) -> None:
         self.dice, self.here = Dice(seed, "busybody"), Counter[tuple[int, str]]()
 
-    def choose(self, decision: Decision) -> Option:
+    def choose(self, game: Game, decision: Decision) -> Option:
         option = min(decision.options, key=lambda option: self._order(decision, option))
         self.here[decision.seat, _told(decision, option)] += 1
         self.ever[_told(decision, option)] += 1
@@ -94,18 +94,19 @@ class Journeys:
         Chance hardly gets to cities, so it is here that invariants are looked at where most happens.
         """
         for index in range(most):
-            self._play(game_seed(1, index))
+            self._play(game_seed(1, index), experienced=index % 2 == 1)
             if not missing():
                 break
         return missing()
 
-    def _play(self, seed: int) -> None:
+    def _play(self, seed: int, experienced: bool) -> None:
         game = rules().new_game(self.players, seed, checks=True)
         self.busybody.begin(seed)
+        bots = [EagerBot(seed, seat) if experienced else self.busybody for seat in range(self.players)]
         self.watch.begin(game.state)
         while not game.over:
             decision = game.decisions()[0]
-            option = self.busybody.choose(decision)
+            option = bots[decision.seat].choose(game, decision)
             if option.id.startswith("work_for("):
                 self._note(game, decision.seat, option.id[len("work_for(") : -1])
             answer(game, decision, option)
