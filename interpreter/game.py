@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from ..dsl import ir
@@ -20,7 +19,7 @@ from .scores import Result, Sheet, ranking, sheets
 from .together import Together
 
 if TYPE_CHECKING:
-    from .why import Asker, Reason, ValueStep
+    from .why import Reason, ValueStep
 
 
 class Game:
@@ -149,12 +148,11 @@ class Game:
 
         return view(self, seat)
 
-    def why(self, option: str, seat: int | None = None, asker: Asker | None = None) -> list[Reason]:
-        """Tell why an option or action is not offered; nothing if it is. An `asker` of this position may be given."""
+    def why(self, option: str, seat: int | None = None) -> list[Reason]:
+        """Tell why an option or action is not offered; nothing if it is."""
         from .why import why
 
-        texts = self.words.texts
-        return [replace(reason, text=texts.words(reason.text)) for reason in why(self, option, seat, asker)]
+        return why(self, option, seat)
 
     def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[ValueStep]:
         """Tell step by step how a rule value comes about."""

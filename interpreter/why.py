@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice, product
 from typing import TYPE_CHECKING
@@ -218,7 +218,12 @@ def _at(asker: Asker, site: int) -> Place:
 
 
 def why(game: Game, option: str, seat: int | None = None, asker: Asker | None = None) -> list[Reason]:
-    """Tell why an option or action is not offered; nothing if it is."""
+    """Tell why an option or action is not offered; nothing if it is. Who asks often can be handed over."""
+    texts = game.words.texts
+    return [replace(reason, text=texts.words(reason.text)) for reason in _why(game, option, seat, asker)]
+
+
+def _why(game: Game, option: str, seat: int | None, asker: Asker | None) -> list[Reason]:
     decision = next((d for d in game.decisions() if seat is None or d.seat == seat), None)
     if decision is not None and decision.option(option) is not None:
         return []
@@ -256,7 +261,7 @@ def _open(asker: Asker, decision: Decision, site: int, option: str) -> list[Reas
     meant = [id for id, text in said.items() if text == option.strip().lower()]
     if len({plain(id) for id in meant}) != 1:
         return None
-    return why(asker.game, plain(meant[0]), asker.seat)
+    return _why(asker.game, plain(meant[0]), asker.seat, asker)
 
 
 def _text(asker: Asker, site: int, way: tuple[ir.Entry, list[int]]) -> str:

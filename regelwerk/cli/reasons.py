@@ -12,7 +12,7 @@ from regelwerk import Game
 from regelwerk.interpreter.decisions import Decision, plain
 from regelwerk.interpreter.errors import Refused, RuleError, Unmet
 from regelwerk.interpreter.unseen import Unseen, seen_by
-from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Asker, Reason
+from regelwerk.interpreter.why import NOT_AMONG, PRINTED, Asker, Reason, why
 
 from .menu import framed
 from .speech import Say, speaker
@@ -136,7 +136,7 @@ def _line(
 def asked(game: Game, id: str, seat: int | None, asker: Asker | None = None) -> list[Reason]:
     """Ask why an option is not offered; what does not exist has no reasons."""
     try:
-        return game.why(id, seat, asker)
+        return why(game, id, seat, asker)
     except Refused:
         return []
 
