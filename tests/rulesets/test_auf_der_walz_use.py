@@ -24,7 +24,11 @@ from regelwerk.interpreter.decisions import Decision, Option
 LAST = {"foot_it": 1, "second_card": 2, "rest": 3}  # what is done when nothing else is to be done
 ACTIONS = {"foot_it", "scout_land", "scout_city", "stop_at", "stay_at", "visit", "work_for", "relax_at", "board"}
 OTHERWISE = {"use_space/may: yes", "use_space/may: no"}  # asked under another ruling only
-TIES = {"lucky_fellow.power/may: yes", "lucky_fellow.power/may: no"}  # asked when a dice game is tied: too seldom
+# Answers to questions that are asked too seldom: when a dice game is tied, when Lilienthal would pay.
+RARE = {
+    "lucky_fellow.power/may: yes", "lucky_fellow.power/may: no",
+    "first_try/options: by_point", "plietscher_fiete.helps/may: no",
+}  # fmt: skip
 FIXED = {("Tile", name) for name in ("homeland", *(f"start_{n}" for n in range(1, 7)))}
 
 # Where the components of a type have to come to before they count as used.
@@ -129,7 +133,7 @@ class Journeys:
         }
         helpers, fates = {who for who, _ in self.employed}, {fate for _, fate in self.employed}
         return _some({
-            "actions": set(self.usage.idle) - OTHERWISE - TIES,
+            "actions": set(self.usage.idle) - OTHERWISE - RARE,
             "components": {*in_play, *in_box} - FIXED,
             "places": wanted - set(self.usage.uses),
             "helpers at work": {"fugen_fritz", "kalle_kraftprotz", "rudi_rollmops"} - helpers,
