@@ -11,8 +11,8 @@ from typing import Any
 from benchmarks.baselines import streams
 from benchmarks.timing import Played
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.machine import EngineName, Machine
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.machine import EngineName, Machine
 
 MOST = 1_000_000  # decisions in one game
 TITLES = {"reference": "reference interpreter", "python": "generated Python", "wasm": "WebAssembly"}
@@ -71,7 +71,7 @@ class Tables:
     def __init__(self, rules: ir.Compiled, players: int) -> None:
         self.players = players
         self.machine: Any = _machine(rules)
-        self._playing = import_module("regelwerk.interpreter.wasm.playing")
+        self._playing = import_module("regelwerk.interpreter.engine.wasm.playouts")
 
     def new(self) -> Callable[[Sequence[int]], int]:
         """Give a function like that of `decisions`."""
@@ -108,7 +108,7 @@ def _machine(rules: ir.Compiled) -> Any:
 def without_wasm() -> str:
     """Say why WebAssembly is not measured; nothing if it is."""
     try:
-        host = import_module("regelwerk.interpreter.wasm.host")
+        host = import_module("regelwerk.interpreter.engine.wasm.host")
     except ImportError:
         return "this version has no WebAssembly engine"
     try:

@@ -22,8 +22,8 @@ import regelwerk
 from benchmarks import engines, rulesets
 from benchmarks.timing import Row, cpu, per_go, progress, side_by_side, spread
 from regelwerk.dsl import ir
-from regelwerk.interpreter.game import Game
-from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.ruleset import Ruleset
 
 HERE = Path(__file__).resolve().parent
 LENGTHS = (20, 80, 320, 1280)
@@ -31,7 +31,7 @@ GOALS_OF_PIG = (100, 400, 1600)
 CARDS = (10, 40, 160, 640)
 BOARDS = (5, 7, 9, 11, 15)
 OVERLAYS = (0, 1, 4, 16)
-LARGER = ("probes/walz_tiles", "probes/hellweg_sale", "probes/wallenstein_tower")  # games of the usual size
+LARGER = ("probes/walz_tiles", "probes/wallenstein_tower")  # games of the usual size
 CACHED = ("connect_four", "carters", "auf_der_walz")
 
 
@@ -194,8 +194,9 @@ def _games(bundled: Sequence[str]) -> Iterator[tuple[str, Ruleset]]:
         progress(name)
         yield name, Ruleset(rulesets.bundled(name))
     yield "carters", Ruleset(rulesets.own("carters"))
-    progress("auf_der_walz")
-    yield "auf_der_walz", regelwerk.load("auf-der-walz")
+    for name in ("hellweg_westfalicus", "auf_der_walz"):
+        progress(name)
+        yield name, regelwerk.load(name)
 
 
 def _half_way(ruleset: Ruleset, decisions: int) -> Game:
@@ -222,8 +223,8 @@ COLD = """
 import json, sys, time
 from pathlib import Path
 start = time.process_time()
-from regelwerk.dsl.compile import compile_paths
-from regelwerk.interpreter.machine import Machine
+from regelwerk.dsl.pipeline import compile_paths
+from regelwerk.interpreter.engine.machine import Machine
 from benchmarks import engines
 marks = [time.process_time()]
 rules = compile_paths(Path(sys.argv[1])).compiled

@@ -20,13 +20,13 @@ from typing import Any
 from benchmarks.timing import Row, progress
 from regelwerk import library
 from regelwerk.cli.composing import Composing
-from regelwerk.cli.retesting import Retesting
+from regelwerk.cli.watching.retesting import Retesting
 from regelwerk.dsl import ast
-from regelwerk.dsl.check.uses import walk
-from regelwerk.dsl.compile import check_sources, lowered
-from regelwerk.dsl.parse import parse
-from regelwerk.dsl.session import Session
+from regelwerk.dsl.ast.visitor import walk
+from regelwerk.dsl.editing.session import Session
+from regelwerk.dsl.pipeline import check_sources, lowered
 from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.syntax.parse import parse
 
 Edit = tuple[int, str, str]
 RULESETS = ("walz-abilities", "walz-tiles", "auf-der-walz")

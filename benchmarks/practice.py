@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import regelwerk
-from regelwerk.bots.practice import Practice
-from regelwerk.bots.taste import Written
+from regelwerk.bots.learning.policy_file import Written
+from regelwerk.bots.learning.self_play import Practice
 
 TOLD = 250  # games from one line to the next
 NO_END = 10**9  # decisions

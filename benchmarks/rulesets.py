@@ -7,11 +7,11 @@ from pathlib import Path
 from random import Random
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.check import check
-from regelwerk.dsl.lower import lower
-from regelwerk.dsl.parse import parse
+from regelwerk.dsl.core.check import check
+from regelwerk.dsl.ir.from_core import lower
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.dsl.syntax.parse import parse
+from regelwerk.interpreter.game.ruleset import Ruleset
 
 GAMES = Path(__file__).resolve().parent / "games"
 FOLDER = Path(__file__).resolve().parent.parent / "rulesets"

@@ -19,9 +19,9 @@ from typing import Any
 
 import regelwerk
 from regelwerk.bots import BOTS, Bot, EagerBot, answer
-from regelwerk.games import game_seed
-from regelwerk.interpreter.decisions import Decision, Option
-from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.game.game import Game
+from regelwerk.simulation.games import game_seed
 
 CITIES = ("bilshofen", "driestein", "hemmburg", "krinn", "maasberg", "neustadt", "sellm")
 EIGHT = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from dataclasses import dataclass, field
@@ -45,6 +46,11 @@ def is_overlay(file: Path) -> bool:
         return _OVERLAY.match(file.read_text(encoding="utf-8", errors="replace")) is not None
     except OSError:
         return False
+
+
+def fingerprint(text: str) -> str:
+    """Give the fingerprint of a source text; how its lines end does not count."""
+    return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
 
 
 NOWHERE = Span("", 0, 0, 0, 0)

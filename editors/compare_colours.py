@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from regelwerk.dsl.index.cursor import words_of
+from regelwerk.dsl.editing.index.cursor import words_of
 from regelwerk.dsl.source import Source
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -13,69 +13,43 @@ A rulebook is written in a small declarative language, compiled by `regelwerk.ds
 
 from __future__ import annotations
 
-from .starting import quietly
-
-quietly()  # before the rest is loaded
-
-# ruff: noqa: E402
-from collections.abc import Iterable, Mapping, Sequence
-from os import PathLike, fspath
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from . import library
-from .dsl.diagnostics import Diagnostic
-from .dsl.source import Source
-
 if TYPE_CHECKING:
-    from .interpreter.game import Game
-    from .interpreter.machine import EngineName
-    from .interpreter.ruleset import Ruleset
+    from . import bots, errors
+    from .api import check, load, rulesets
+    from .dsl.diagnostics import Diagnostic
+    from .errors import RulesetError
+    from .interpreter.engine.scores import Result
+    from .interpreter.game.decisions import Decision, Option
+    from .interpreter.game.game import Game
+    from .interpreter.game.ruleset import Ruleset
 
 __version__ = "0.1.0"
-__all__ = ["Diagnostic", "Game", "Ruleset", "RulesetError", "check", "load"]
+__all__ = [
+    "Decision", "Diagnostic", "Game", "Option", "Result", "Ruleset", "RulesetError", "bots", "check", "errors", "load",
+    "rulesets",
+]  # fmt: skip
 
-Name = str | PathLike[str]
+# What is offered here is loaded when it is first asked for: the command starts at once, and a program that only plays
+# never loads the compiler.
+_FROM = {
+    "Decision": "interpreter.game.decisions", "Diagnostic": "dsl.diagnostics", "Game": "interpreter.game.game",
+    "Option": "interpreter.game.decisions", "Result": "interpreter.engine.scores",
+    "Ruleset": "interpreter.game.ruleset", "RulesetError": "errors", "check": "api", "load": "api", "rulesets": "api",
+}  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
-    # The machine is loaded when somebody plays: `regelwerk check` and `list` start without it.
-    if name in ("Game", "Ruleset"):
-        from . import interpreter
-
-        return getattr(interpreter, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
-
-class RulesetError(Exception):
-    """A ruleset has errors; `diagnostics` are all messages, `sources` the texts they speak of."""
-
-    def __init__(self, diagnostics: Sequence[Diagnostic], sources: Iterable[Source] = ()) -> None:
-        self.diagnostics = list(diagnostics)
-        self.sources = list(sources)
-        errors = [d for d in self.diagnostics if d.is_error]
-        first = f"{errors[0].at.file}:{errors[0].at.line}: {errors[0].message}" if errors else "nothing was compiled"
-        super().__init__(first + (f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""))
+    if name in ("bots", "errors"):
+        return import_module(f".{name}", __name__)
+    if name not in _FROM:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = getattr(import_module(f".{_FROM[name]}", __name__), name)
+    globals()[name] = found
+    return found
 
 
-def load(
-    ruleset: Name,
-    overlays: Sequence[Name] = (),
-    rulings: Mapping[str, str] | None = None,
-    engine: EngineName = "auto",
-    language: str = "",
-) -> Ruleset:
-    """Load a bundled ruleset by name (`name@edition` too) or any other by path, ready to play; `rulings` decide open
-    questions by name or ledger id, `language` is one that the ruleset has texts in."""
-    build = library.ready(fspath(ruleset), [fspath(each) for each in overlays], rulings)
-    if build.compiled is None:
-        raise RulesetError(build.diagnostics, build.sources.values())
-    if language:
-        library.spoken(build.compiled, language)
-    from .interpreter.ruleset import Ruleset
-
-    return Ruleset(build.compiled, engine, language=language)
-
-
-def check(ruleset: Name, overlays: Sequence[Name] = (), rulings: Mapping[str, str] | None = None) -> list[Diagnostic]:
-    """Give all messages about a ruleset, errors and warnings."""
-    return library.build(fspath(ruleset), [fspath(each) for each in overlays], rulings).diagnostics
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from pygments.lexer import Lexer
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, _TokenType
 
-from .dsl.index.cursor import words_of
+from .dsl.editing.index.cursor import words_of
 from .dsl.source import Source
-from .dsl.words import keywords, reserved
+from .dsl.syntax.words import keywords, reserved
 
 __all__ = ["RegelLexer"]  # Pygments looks for it
 

@@ -13,6 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 # Tests started in the background ignore Ctrl-C, and so would every command they start.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+# So they do with a terminal that is closed, if they were started so that they survive it.
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # `ci` gives the same examples on every run; `long` and `longest` try others each time. Tests whose examples are heavy
 # take a part of these numbers. No deadline, since a loaded machine must not fail a test.
@@ -24,6 +27,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 # Compiled modules of one run serve the next: they are kept by everything they depend on.
 os.environ.setdefault("REGELWERK_CACHE", str(ROOT / "build" / "modules"))
+os.environ.setdefault("XDG_DATA_HOME", str(ROOT / "build" / "data"))
 
 
 @pytest.fixture(scope="session")

@@ -3,13 +3,15 @@
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
 
-FOLDERS = {name: name for name in ("dsl", "interpreter", "rulesets", "schemas")} | {"reference": "docs/reference"}
+FOLDERS = {"dsl": "dsl", "interpreter": "interpreter", "schemas": "schemas"}
+FOLDERS |= {"bundled": "rulesets", "reference": "docs/reference"}
 SHIPPED = {".py", ".lark", ".regel", ".json", ".md"}
 
 
@@ -72,3 +74,42 @@ def test_the_sdist_is_complete(distributions: tuple[set[str], set[str]], shipped
 def test_the_wheel_says_that_it_is_typed(distributions: tuple[set[str], set[str]]) -> None:
     in_wheel, _ = distributions
     assert {"regelwerk/__init__.py", "regelwerk/cli/__init__.py", "regelwerk/py.typed"} <= in_wheel
+
+
+PROJECT = """
+import regelwerk
+from regelwerk.bots.learning.experience import brought
+
+rules: regelwerk.Ruleset = regelwerk.load("auf-der-walz")
+assert brought("auf_der_walz") is not None
+reveal_type(rules)
+"""
+
+
+@pytest.mark.parametrize("links", [True, False])
+def test_an_editable_install_is_seen_by_other_projects(
+    root: Path, project_files: list[Path], tmp_path: Path, links: bool
+) -> None:
+    tree, site = tmp_path / "tree", tmp_path / "venv"
+    for path in project_files:
+        (tree / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(root / path, tree / path)
+    for name, folder in FOLDERS.items():
+        link = tree / "regelwerk" / name
+        link.unlink(missing_ok=True)
+        link.symlink_to(Path("..") / folder) if links else link.write_text(f"../{folder}")
+    build = "from setuptools.build_meta import build_editable; print(build_editable('out'))"
+    (tree / "out").mkdir()
+    subprocess.run([sys.executable, "-c", build], cwd=tree, check=True, capture_output=True)
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(site)], check=True)
+    packages = next(site.glob("lib/python*/site-packages"))
+    with zipfile.ZipFile(next((tree / "out").glob("*.whl"))) as wheel:
+        wheel.extractall(packages)
+    (tmp_path / "project.py").write_text(PROJECT)
+    mypy = [sys.executable, "-m", "mypy", "--strict", "--python-executable", str(site / "bin" / "python"), "project.py"]
+    seen = subprocess.run([*mypy, "--config-file="], cwd=tmp_path, capture_output=True, text=True).stdout
+    assert 'Revealed type is "regelwerk.interpreter.game.ruleset.Ruleset"' in seen
+    (packages / "others.pth").write_text(sysconfig.get_path("purelib"))
+    script = PROJECT.replace("reveal_type(rules)", "print(regelwerk.__file__)")
+    ran = subprocess.run([site / "bin" / "python", "-c", script], cwd=tmp_path, capture_output=True, text=True)
+    assert Path(ran.stdout.strip()).is_relative_to(tree), ran.stderr

@@ -1,6 +1,8 @@
 """Rules of the house that no linter checks."""
 
+import ast
 import re
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 MOST_LINES = 600
@@ -41,8 +43,56 @@ def test_code_is_imported_by_its_package_name(root: Path, project_files: list[Pa
 
 
 def test_links_are_relative(root: Path) -> None:
-    folders = {name: name for name in ("dsl", "interpreter", "rulesets", "schemas")} | {"reference": "docs/reference"}
+    folders = {"dsl": "dsl", "interpreter": "interpreter", "schemas": "schemas"}
+    folders |= {"bundled": "rulesets", "reference": "docs/reference"}
     for name, folder in folders.items():
         link = root / "regelwerk" / name
         if link.is_symlink():  # a checkout without link support holds text files
             assert link.readlink() == Path("..") / folder
+
+
+IN_ONE_DIRECTION = ("dsl",)  # folders whose modules import each other in one direction only
+LATE = {"dsl": 2}  # imports inside functions: each for a fast start, and says so
+
+
+def imported(root: Path, files: list[Path], folder: str) -> dict[str, dict[str, list[str]]]:
+    """Which modules of a folder import which, wherever the line stands (for types only, or in a function), and the
+    lines inside functions."""
+    names = {".".join((*p.parent.parts, p.stem)).removesuffix(".__init__"): p for p in files if p.suffix == ".py"}
+    names = {f"regelwerk.{name.removeprefix('regelwerk.')}": p for name, p in names.items() if p.parts[0] in ENGINE}
+    found: dict[str, dict[str, list[str]]] = {}
+    for name, path in names.items():
+        if path.parts[0] != folder:
+            continue
+        text = (root / path).read_text(encoding="utf-8")
+        tree = ast.parse(text)
+        package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
+        functions = [f for f in ast.walk(tree) if isinstance(f, ast.FunctionDef | ast.AsyncFunctionDef)]
+        late = {id(n) for f in functions for n in ast.walk(f)}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ImportFrom):
+                above = package[: len(package) - node.level + 1] if node.level else []
+                base = ".".join([*above, *filter(None, [node.module])])
+                meant = [one if (one := f"{base}.{a.name}") in names else base for a in node.names]
+            elif isinstance(node, ast.Import):
+                meant = [a.name for a in node.names]
+            else:
+                continue
+            for one in meant:
+                if one in names and one != name:
+                    lines = found.setdefault(name, {}).setdefault(one, [])
+                    lines += [f"{path}:{node.lineno}: {text.splitlines()[node.lineno - 1]}"] if id(node) in late else []
+    return found
+
+
+def test_modules_import_in_one_direction(root: Path, project_files: list[Path]) -> None:
+    for folder in IN_ONE_DIRECTION:
+        TopologicalSorter(imported(root, project_files, folder)).prepare()  # a CycleError names the modules
+
+
+def test_an_import_inside_a_function_is_for_a_fast_start(root: Path, project_files: list[Path]) -> None:
+    for folder, most in LATE.items():
+        graph = imported(root, project_files, folder)
+        late = sorted({line for to in graph.values() for lines in to.values() for line in lines})
+        assert len(late) <= most, late
+        assert not [line for line in late if "for a fast start" not in line]

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from benchmarks.baselines.carters import MAP, PLAYERS, STEPS
 from benchmarks.baselines.streams import AGENT
-from regelwerk.interpreter.chance import MASK64, fnv1a64, increment
+from regelwerk.interpreter.engine.chance import MASK64, fnv1a64, increment
 
 SOURCE = Path(__file__).with_name("carters.c")
 SITES = ("effect.setup/draw p", "action.work/draw d")

@@ -4,8 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from benchmarks.baselines import streams
-from regelwerk.interpreter.context import Context, State
-from regelwerk.interpreter.machine import Machine
+from regelwerk.interpreter.engine.context import Context, State
+from regelwerk.interpreter.engine.machine import Machine
 
 Choose = Callable[[Sequence[Any]], Any]
 Course = list[tuple[int, int, list[int]]]  # of every decision: how many options, which one, the table before it

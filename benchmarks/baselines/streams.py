@@ -1,7 +1,7 @@
 """The chance of the engine for games written by hand: the same words for the same seed, so that courses compare."""
 
 from benchmarks.baselines.pcg32 import PCG32
-from regelwerk.interpreter.chance import MASK64, first_word, increment, splitmix64
+from regelwerk.interpreter.engine.chance import MASK64, first_word, increment, splitmix64
 
 AGENT = increment("agent")  # the stream of who decides at random
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.text import Text
 
 import regelwerk
-from regelwerk.cli.session import Quit, Session
+from regelwerk.cli.terminal.session import Quit, Session
 
 MOVES = (3, 2, 2, 3, 2, 2, 2, 2, 4, 3, 5, 6)
 ENTRIES = 150  # of the log: by then the map has grown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import fields, is_dataclass
+from types import ModuleType
 from typing import Any
 
 import regelwerk
@@ -20,7 +21,21 @@ def members() -> str:
     for name, thing in found.items():
         if inspect.isclass(thing):
             parts.append(f"## {name}\n\n{inspect.getdoc(thing) or ''}\n\n{_table(thing)}")
+    for name, thing in found.items():
+        if inspect.ismodule(thing):
+            parts.append(f"## {name}\n\n{inspect.getdoc(thing)}\n\n{_offered(thing)}")
     return "\n".join(parts)
+
+
+def _offered(module: ModuleType) -> str:
+    """List what a module offers."""
+    names = [(name, getattr(module, name)) for name in module.__all__]
+    rows = [
+        f"| `{name}` | {' '.join((vars(thing).get('__doc__') or '').split())} |"
+        for name, thing in names
+        if callable(thing)
+    ]
+    return "\n".join(["| name | what it is |", "|---|---|", *rows, ""])
 
 
 def described(thing: type) -> dict[str, str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from regelwerk.dsl.check.built_ins import BUILT_INS
-from regelwerk.dsl.words import keywords
+from regelwerk.dsl.core.from_ast.readers import BUILT_INS
+from regelwerk.dsl.syntax.words import keywords
 from regelwerk.lsp.known import built_in_names
 from regelwerk.lsp.reference import Entry, about, pages
 

@@ -6,7 +6,7 @@ merged on them, the checker reads them.
 
 from .base import *
 from .declarations import *
-from .effects import *
 from .expressions import *
 from .overlays import *
+from .statements import *
 from .types import *

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from ..source import NOWHERE, Span
-
-if TYPE_CHECKING:
-    from .expressions import Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,8 @@ class Name(Node):
 
 
 @dataclass(frozen=True, slots=True)
-class Text(Node):
-    """A quoted text, cut into plain parts and the expressions between braces."""
+class Decl(Node):
+    """A top-level declaration. `doc` is the comment block right above it."""
 
-    parts: tuple[str | Expr, ...]
+    marks: Marks = field(default=NO_MARKS, compare=False, kw_only=True)
+    doc: str = field(default="", compare=False, kw_only=True)

@@ -4,58 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from .base import NO_MARKS, Marks, Name, Node, Text
-from .effects import (
-    As,
-    Assign,
-    Block,
-    ChangeLine,
-    Choose,
-    ChooseOption,
-    Draw,
-    Each,
-    End,
-    Give,
-    Hook,
-    If,
-    Lay,
-    Let,
-    LetFrom,
-    Lift,
-    May,
-    Move,
-    Needs,
-    Nothing,
-    Offer,
-    Repeat,
-    Reveal,
-    Run,
-    Say,
-    Score,
-    Sequence,
-    Shuffle,
-    Step,
-    Trade,
-)
-from .expressions import Binder, Expr
-from .types import Type
-
-
-@dataclass(frozen=True, slots=True)
-class Param(Node):
-    """`a: T` (type) or `x in S where c` (binder); exactly one is set."""
-
-    name: Name
-    type: Type | None = None
-    binder: Binder | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Decl(Node):
-    """A top-level declaration. `doc` is the comment block right above it."""
-
-    marks: Marks = field(default=NO_MARKS, compare=False, kw_only=True)
-    doc: str = field(default="", compare=False, kw_only=True)
+from .base import NO_MARKS, Decl, Marks, Name, Node
+from .expressions import Expr, Text
+from .statements import Block, Step
+from .types import Param, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,15 +148,6 @@ class Effect(Decl):
 
 
 @dataclass(frozen=True, slots=True)
-class Action(Decl):
-    name: Name
-    params: tuple[Param, ...]
-    title: Text | None
-    once: Name | None
-    body: Block
-
-
-@dataclass(frozen=True, slots=True)
 class Proc(Decl):
     """`setup` or `flow`."""
 
@@ -254,8 +197,28 @@ class Answer(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Told(Node):
+    """`told ann "…"`, `not told ann "…"`: what a seat has heard by then."""
+
+    who: Name
+    text: Text
+    wanted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Check(Node):
-    cond: Expr
+    """What must hold; `as ann: …` asks it for her."""
+
+    cond: Expr | Told
+    who: Expr | None = None
+    marks: Marks = field(default=NO_MARKS, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Example(Node):
+    """A row of the table of cases: what its columns stand for."""
+
+    values: tuple[Expr, ...]
     marks: Marks = field(default=NO_MARKS, compare=False)
 
 
@@ -264,8 +227,20 @@ class Scenario(Decl):
     title: Text
     seats: tuple[Name, ...]
     given: Block
-    when: tuple[Step | Answer, ...]
+    when: tuple[Step | Answer | Check, ...]  # a check is looked at when everything before it has happened
     then: tuple[Check, ...]
+    breaks: tuple[Text, ...] = ()  # invariants that are not looked at
+    setup: tuple[Answer, ...] = ()
+    like: Text | None = None  # the scenario whose `given` comes first
+    columns: tuple[Name, ...] = ()  # of the table of cases
+    cases: tuple[Example, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Seats(Decl):
+    """The seats of all scenarios of a file that do not name their own."""
+
+    seats: tuple[Name, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,36 +276,3 @@ class ShowLine(Node):
 @dataclass(frozen=True, slots=True)
 class Display(Decl):
     lines: tuple[ShowLine, ...]
-
-
-Stmt = (
-    Trade
-    | Assign
-    | Move
-    | Lay
-    | Lift
-    | Shuffle
-    | Reveal
-    | Let
-    | LetFrom
-    | Choose
-    | ChooseOption
-    | Draw
-    | May
-    | Needs
-    | If
-    | Each
-    | Repeat
-    | As
-    | Offer
-    | Score
-    | Give
-    | End
-    | Say
-    | Nothing
-    | Run
-    | Sequence
-    | ChangeLine
-    | Hook
-    | Action
-)

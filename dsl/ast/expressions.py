@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .base import Name, Node, Text
+from .base import Name, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,13 @@ class TypeIdent(Node):
     """A capitalised name used as a value: the set of all its members."""
 
     id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Text(Node):
+    """A quoted text, cut into plain parts and the expressions between braces."""
+
+    parts: tuple[str | Expr, ...]
 
 
 @dataclass(frozen=True, slots=True)

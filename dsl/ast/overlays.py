@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from .base import Name, Node, Text
-from .declarations import Answer, Case, Check, Decl, Field, Path, Rank, ScoreLine, Slot
-from .effects import Block, OptionLine, Step
-from .expressions import Expr
+from .base import Decl, Name, Node
+from .declarations import Answer, Case, Check, Field, Path, Rank, ScoreLine, Slot
+from .expressions import Expr, Text
+from .statements import Block, OptionLine, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Supersedes(Decl):
     """A scenario of the game that goes or ends otherwise; with neither, it is not told any more."""
 
     scenario: Text
-    when: tuple[Step | Answer, ...]
+    when: tuple[Step | Answer | Check, ...]
     then: tuple[Check, ...]
 
 

@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from .base import Node
-
-if TYPE_CHECKING:
-    from .declarations import Param
-    from .expressions import Expr
+from .base import Name, Node
+from .expressions import Binder, Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +54,15 @@ class PerType(Node):
 
     value: Type
     keys: tuple[Type, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Param(Node):
+    """`a: T` (type) or `x in S where c` (binder); exactly one is set."""
+
+    name: Name
+    type: Type | None = None
+    binder: Binder | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,14 +126,26 @@ class Invariant:
 
 
 @dataclass(frozen=True, slots=True)
+class Fixed:
+    """A field that never changes and is drawn: its table or list, or its words thing by thing."""
+
+    owner: str
+    name: str
+    table: int = -1
+    rows: int = -1
+    words: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Show:
-    """A display line: word, what it names (addresses), by, text, style."""
+    """A display line: word, what it names (addresses), by, text, style, and which fields `by` means."""
 
     word: str
     paths: tuple[str, ...]
     by: tuple[str, ...]
     text: str
     style: str
+    fields: tuple[Fixed, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +203,9 @@ class Expectation:
     at: Span = NOWHERE
     parts: tuple[Comparison, ...] = ()
     varies: bool = False
+    after: int = -1  # looked at after so many steps
+    hears: int = -1  # a seat: has it been told `text`, or (not heard) has it not
+    heard: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +217,8 @@ class Scenario:
     then: tuple[Expectation, ...]
     cites: tuple[str, ...]
     at: Span
+    breaks: tuple[str, ...] = ()  # invariants that are not looked at
+    setup: tuple[Answer, ...] = ()
 
 
 @dataclass(slots=True)

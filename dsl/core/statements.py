@@ -122,6 +122,7 @@ class Choose(S):
     rest: list[Stmt]
     if_any: bool = False
     no: list[Stmt] | None = None
+    secret: bool = False  # nobody else is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,6 +208,14 @@ class AsAll(S):
 
 
 @dataclass(frozen=True, slots=True)
+class ShowTo(S):
+    """A player is told what something is, and nobody else."""
+
+    player: Expr
+    what: Text
+
+
+@dataclass(frozen=True, slots=True)
 class Say(S):
     text: Text
 
@@ -243,5 +252,6 @@ Stmt = (
     | End
     | AsAll
     | Say
+    | ShowTo
     | ScoreLine
 )

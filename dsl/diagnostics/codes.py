@@ -229,6 +229,7 @@ TITLES = {
     "RW4063": "A pile that stays empty",
     "RW4064": "A default that is no choice",
     "RW4065": "Offered twice",
+    "RW4070": "Everybody is told",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",
@@ -262,6 +263,9 @@ TITLES = {
     "RW7007": "One seat twice",
     "RW7008": "Two scenarios of one title",
     "RW7009": "Chance is asked about alone",
+    "RW7010": "A scenario breaks an unknown invariant",
+    "RW7011": "A shared `given` that is not there",
+    "RW7012": "A case with too many or too few values",
     # play
     "RW9000": "A mistake of this program",
     "RW9001": "Play stopped",

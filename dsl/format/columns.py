@@ -16,7 +16,7 @@ _FIELDS = frozenset({"game", "resource", "ruling", "display", *LAYERS})
 _SLOTS = STATE | {"type"}
 _AMENDING = frozenset({"change", "except", "settle", "add"})
 _PARTS = {
-    "scenario": {"GIVEN", "WHEN", "THEN"},
+    "scenario": {"GIVEN", "WHEN", "THEN", "BREAKS", "CASES"},
     "supersedes": {"WHEN", "THEN"},
     **{word: {"FROM", "TO"} for word in _AMENDING},
 }

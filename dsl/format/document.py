@@ -7,9 +7,9 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostic
-from ..layout import Chunk, Scan, scan
-from ..parse import parse
 from ..source import Source
+from ..syntax.indentation import Chunk, Scan, scan
+from ..syntax.parse import parse
 from .columns import group, key_length, value_column
 from .lines import Line, comment_in, mixed_indents, own_lines, plain, read_lines
 from .notes import note_column, with_notes

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 
 from lark import TextSlice, Token
 
-from ..build_tables import grammar
-from ..layout import JOIN, Chunk, Scan
+from ..syntax.indentation import JOIN, Chunk, Scan
+from ..syntax.parser_tables import grammar
 
 _HASH = re.compile(r'"[^"\n]*"|#')
 _INDENT = re.compile(r"[ \t]*")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
+from ..ast.visitor import field_names
 
 
 def same(left: object, right: object) -> bool:
@@ -12,7 +12,6 @@ def same(left: object, right: object) -> bool:
     if isinstance(left, tuple | list):
         assert isinstance(right, tuple | list)
         return len(left) == len(right) and all(map(same, left, right))
-    if is_dataclass(left):
-        names = (f.name for f in fields(left) if f.name not in ("at", "doc"))
-        return all(same(getattr(left, name), getattr(right, name)) for name in names)
+    if names := field_names(type(left)):
+        return all(same(getattr(left, name), getattr(right, name)) for name in names if name not in ("at", "doc"))
     return left == right

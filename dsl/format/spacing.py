@@ -9,7 +9,7 @@ from lark import Token
 
 OPENERS = frozenset({"LPAR", "LSQB", "LBRACE"})
 CLOSERS = frozenset({"RPAR", "RSQB", "RBRACE"})
-_NONE_BEFORE = CLOSERS | {"_COMMA", "COLON", "_RESULT", "DOT", "DOTS"}
+_NONE_BEFORE = CLOSERS | {"_COMMA", "SEMICOLON", "COLON", "_RESULT", "DOT", "DOTS"}
 _NONE_AFTER = OPENERS | {"DOT", "DOTS", "MINUS"}
 # What a bracket right behind belongs to: a call, parameters, an index.
 _CALLED = frozenset({"NAME", "TYPE", "BASIC", "EFFECT", "RPAR", "RSQB"})

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from .. import ast
-from ..check.geometry import EIGHT
-from ..citing import RULE, role_of
-from ..compose.tree import Walk
+from ..ast.visitor import Walk, said
+from ..book.citations import RULE, role_of
+from ..core.from_ast.expressions.boards import EIGHT
 from ..source import Span
 from . import variants
 from .variants import NO, YES, Variant
@@ -195,19 +195,19 @@ class _Finder:
     def parts(self, n: int, walk: Walk, node: ast.Node, ids: tuple[str, ...]) -> Iterator[Mutant]:
         """Go on with the parts of a node."""
         skipped = _NOT_IN.get(type(node), ())
-        for f in fields(node):
-            if f.name in ("at", "marks", "doc") or f.name in skipped:
+        for name in said(type(node)):
+            if name in skipped:
                 continue
-            child, below, key = getattr(node, f.name), (*walk, f.name), (type(node), f.name)
+            child, below, key = getattr(node, name), (*walk, name), (type(node), name)
             if key in _SWITCHED_OFF:
                 what, new = _SWITCHED_OFF[key]
                 yield Mutant(0, EXPRESSION, n, below, new, None, node.at, what, ids)
-            if isinstance(node, ast.Hook) and f.name == "once" and node.once is not None:
+            if isinstance(node, ast.Hook) and name == "once" and node.once is not None:
                 what = f"without `once per {node.once.id}`"
                 yield Mutant(0, OWN, n, below, None, None, node.at, what, ids)
-            if isinstance(node, ast.Hook) and f.name == "may" and node.may:
+            if isinstance(node, ast.Hook) and name == "may" and node.may:
                 yield Mutant(0, OWN, n, below, False, None, node.at, "compulsory", ids)
-            if isinstance(node, ast.ScoreLine) and f.name == "value":
+            if isinstance(node, ast.ScoreLine) and name == "value":
                 yield Mutant(0, EXPRESSION, n, below, ast.Number(0, at=node.at), None, node.at, "left out", ids)
             yield from self.inside(n, below, child, ids, key in _CONDITIONS)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from typing import Any
 
 from .. import ast
-from ..compose.tree import Walk, put
+from ..ast.tree import put
+from ..ast.visitor import Walk, rebuilt
 from ..source import Span
 from .mutants import EXPRESSION, STEP, Mutant
 
@@ -26,29 +27,20 @@ def planted(decls: Sequence[ast.Decl], mutants: Iterable[Mutant], most: int) -> 
     by_place: dict[int, dict[Walk, list[Mutant]]] = {}
     for m in mutants:
         by_place.setdefault(m.decl, {}).setdefault(m.walk, []).append(m)
-    out = [_plant(d, (), by_place[n]) if n in by_place else d for n, d in enumerate(decls)]
+    out = [_plant(d, by_place[n]) if n in by_place else d for n, d in enumerate(decls)]
     at = next(d.at for d in decls if isinstance(d, ast.Game))
     kind = ast.RangeType(ast.Number(0, at=at), ast.Number(max(most, 1), at=at), at=at)
     slot = ast.Slot(ast.Name(SWITCH, at=at), kind, None, False, "public", None, None, at=at)
     return [*out, ast.State("table", (slot,), at=at)]
 
 
-def _plant(node: Any, walk: Walk, changes: dict[Walk, list[Mutant]]) -> Any:
-    if isinstance(node, Span):
-        return node
-    new: Any = node
-    if isinstance(node, tuple):
-        new = tuple(_plant(child, (*walk, i), changes) for i, child in enumerate(node))
-    elif isinstance(node, ast.Node):
-        kept = {
-            f.name: _plant(getattr(node, f.name), (*walk, f.name), changes)
-            for f in fields(node)
-            if f.name not in ("at", "marks", "doc")
-        }
-        new = replace(node, **kept)
-    for m in changes.get(walk, ()):
-        new = _switched(m, new)
-    return new
+def _plant(decl: Any, changes: dict[Walk, list[Mutant]]) -> Any:
+    def change(new: Any, walk: Walk) -> Any:
+        for m in changes.get(walk, ()):
+            new = _switched(m, new)
+        return new
+
+    return rebuilt(decl, change)
 
 
 def _switched(m: Mutant, old: Any) -> Any:

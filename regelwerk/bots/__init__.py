@@ -8,17 +8,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Protocol
 
-from regelwerk.interpreter.decisions import Decision, Option
-from regelwerk.interpreter.game import Game
+from regelwerk.interpreter.engine.chance import fnv1a64
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.game.game import Game
 
 from .dice import Dice
 from .eager import EagerBot
 from .sensible import SensibleBot
 
-__all__ = ["BOTS", "Bot", "Dice", "EagerBot", "RandomBot", "SensibleBot", "answer"]
+__all__ = ["BOTS", "Bot", "Dice", "EagerBot", "RandomBot", "SensibleBot", "answer", "consult"]
 
 
 class Bot(Protocol):
+    """Anybody who can answer decisions for a seat."""
+
     def choose(self, game: Game, decision: Decision) -> Option: ...
 
 
@@ -33,6 +36,13 @@ class RandomBot:
 
 
 BOTS: dict[str, Callable[[int, int], Bot]] = {"random": RandomBot, "eager": EagerBot, "sensible": SensibleBot}
+
+
+def consult(bot: Bot, game: Game, decision: Decision) -> Option:
+    """Let a bot choose. It is handed what its seat may know: a game dealt anew from there, never the game itself."""
+    seed = fnv1a64(f"deal {decision.seat} {game.logged}")  # nothing that the seat does not know goes into it
+    memory = not isinstance(bot, RandomBot | EagerBot)  # they only look at the table
+    return bot.choose(game.determinize(decision.seat, seed, memory), decision)
 
 
 def answer(game: Game, decision: Decision, option: Option | str) -> None:

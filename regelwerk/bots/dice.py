@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.interpreter.chance import MASK64, MULTIPLIER, increment, output, splitmix64
+from regelwerk.interpreter.engine.chance import MASK64, MULTIPLIER, increment, output, splitmix64
 
 
 class Dice:

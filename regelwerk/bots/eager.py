@@ -1,15 +1,15 @@
-"""A bot that is quick: it takes what it likes, by its taste and by some luck, and looks no step ahead."""
+"""A bot that is quick: it takes what it likes, by its policy and by some luck, and looks no step ahead."""
 
 from __future__ import annotations
 
-from regelwerk.interpreter.decisions import Decision, Option
-from regelwerk.interpreter.game import Game
-from regelwerk.interpreter.tastes import Memory, Taste, drawn, powers, see
+from regelwerk.interpreter.engine.learning.policy import Memory, Policy, drawn, powers, see
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.game.game import Game
 
 from .dice import Dice
-from .sight import sight
-from .skill import practised
-from .taste import taste_of
+from .learning.experience import practised
+from .learning.features import feature_names
+from .learning.policy_file import policy_of
 
 
 class EagerBot:
@@ -18,16 +18,16 @@ class EagerBot:
     def __init__(self, seed: int, seat: int) -> None:
         self.dice = Dice(seed, f"eager bot {seat}")
         self.memory = Memory()
-        self.taste: Taste | None = None
+        self.policy: Policy | None = None
 
     def choose(self, game: Game, decision: Decision) -> Option:
         """Pick an option."""
-        eyes = sight(game.machine)
-        taste = self.taste = self.taste or taste_of(eyes, practised(game.machine, game.players))
+        eyes = feature_names(game.machine)
+        policy = self.policy = self.policy or policy_of(eyes, practised(game.machine, game.players))
         site, codes = eyes.sites[decision.site], [option.code for option in decision.options]
         number = 0
         if len(codes) > 1:
-            seen = see(eyes.lens, game.state, decision.seat, site, codes, self.memory)
-            number = drawn(powers(taste.likings(seen)), self.dice.random())
-        self.memory.note(eyes.lens, site, codes[number])
+            seen = see(eyes.feature_map, game.state, decision.seat, site, codes, self.memory)
+            number = drawn(powers(policy.logits(seen)), self.dice.random())
+        self.memory.note(eyes.feature_map, site, codes[number])
         return decision.options[number]

@@ -1,7 +1,7 @@
-"""Thinking about one decision of a long game with scores: every option is tried, and the game played on by taste.
+"""Thinking about one decision of a long game with scores: every option is tried, and the game played on by policy.
 
 Some options ask at once for another answer, and are worth only what is made of them: whether one steps to a carriage
-depends on the ride. If taste has never learnt that, it would decline, so other kinds of answers are tried, too.
+depends on the ride. If policy has never learnt that, it would decline, so other kinds of answers are tried, too.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from __future__ import annotations
 import math
 from typing import NamedTuple
 
+from regelwerk.interpreter.engine.learning.policy import Memory, Policy, Seen, chances, powers
+from regelwerk.interpreter.engine.learning.rollouts import ANYBODY, BY_POLICY
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.tastes import Memory, Seen, Taste, chances, powers
-from regelwerk.interpreter.walks import ANYBODY, BY_TASTE
 
-from .skill import Skill
-from .worlds import World
+from .determinizations import World
+from .learning.experience import Experience
 
 MOST = 10  # options that are thought about: of each kind the one liked best, and others that are liked
 ANSWERS = 3  # of each other kind that are tried where an option asks for one
 DOUBT = 0.8  # of how far results are apart: what makes up for an option that is e times as likely, after one try
-DISLIKE = -4.0  # nothing is doubted more than what is liked so much less: taste may never have tried it
+DISLIKE = -4.0  # nothing is doubted more than what is liked so much less: policy may never have tried it
 CALM = 1.5  # how much less luck there is while thinking
 ASIDE = 0.02  # a second option of a kind that is less likely than this is not thought about
 
@@ -28,23 +28,30 @@ class Plan(NamedTuple):
     """An option, and what to answer if it asks at once for something."""
 
     option: int
-    then: int  # or BY_TASTE
+    then: int  # or BY_POLICY
     behind: float  # how much less that is liked than what is liked best
 
 
 class Rollouts:
-    """Plays on from worlds in which one option was taken, everybody by taste."""
+    """Plays on from worlds in which one option was taken, everybody by policy."""
 
     def __init__(
-        self, skill: Skill, taste: Taste, seat: int, codes: list[int], memory: Memory, seen: Seen, world: World
+        self,
+        experience: Experience,
+        policy: Policy,
+        seat: int,
+        codes: list[int],
+        memory: Memory,
+        seen: Seen,
+        world: World,
     ) -> None:
-        self.skill, self.seat, self.codes, self.memory = skill, seat, codes, memory
-        liked = taste.likings(seen)
+        self.experience, self.seat, self.codes, self.memory = experience, seat, codes, memory
+        liked = policy.logits(seen)
         likely = chances(powers(liked))
         order = sorted(range(len(codes)), key=lambda n: -liked[n])
         first = {seen.kinds[n]: n for n in reversed(order)}.values()
         thought = [n for n in order if n in first or likely[n] >= ASIDE][:MOST]
-        self.plans = [Plan(n, BY_TASTE, liked[n] - liked[order[0]]) for n in thought]
+        self.plans = [Plan(n, BY_POLICY, liked[n] - liked[order[0]]) for n in thought]
         if len(thought) > 1 and not world.secret:
             self.plans += [other for plan in self.plans for other in self._others(plan, world)]
         self.candidates = range(len(self.plans))
@@ -54,21 +61,21 @@ class Rollouts:
 
     def _others(self, plan: Plan, world: World) -> list[Plan]:
         """List other kinds of answers, if the option asks its seat for one."""
-        walk, lens = self.skill.walk, self.skill.sight.lens
+        rollout, feature_map = self.experience.rollout, self.experience.feature_names.feature_map
         try:
-            walk.begin(world.position(plan.option, 0), 0, {self.seat: self.memory})
-            walk.on(self.codes[plan.option], ANYBODY)
+            rollout.begin(world.position(plan.option, 0), 0, {self.seat: self.memory})
+            rollout.on(self.codes[plan.option], ANYBODY)
         except RuleError:
             return []
-        if not walk.found or walk.who != self.seat or lens.begins[walk.site]:
+        if not rollout.found or rollout.who != self.seat or feature_map.begins[rollout.site]:
             return []
-        liked, kinds = walk.likings(), [lens.kind(walk.site, code) for code in walk.found]
+        liked, kinds = rollout.logits(), [feature_map.kind(rollout.site, code) for code in rollout.found]
         order = sorted(range(len(kinds)), key=lambda n: -liked[n])
         best = order[0]
         found: list[Plan] = []
         for kind in dict.fromkeys(kinds[n] for n in order if kinds[n] != kinds[best]):
             some = [n for n in order if kinds[n] == kind][:ANSWERS]
-            found += [Plan(plan.option, walk.found[n], plan.behind + liked[n] - liked[best]) for n in some]
+            found += [Plan(plan.option, rollout.found[n], plan.behind + liked[n] - liked[best]) for n in some]
         return found
 
     def option(self, number: int) -> int:
@@ -85,21 +92,21 @@ class Rollouts:
 
     def play(self, world: World, seed: int, number: int) -> int:
         """Try a plan in a world; give how many decisions that took."""
-        walk, (option, then, _) = self.skill.walk, self.plans[number]
+        rollout, (option, then, _) = self.experience.rollout, self.plans[number]
         try:
-            walk.begin(world.position(option, seed), seed, {self.seat: self.memory}, calm=CALM)
-            if then != BY_TASTE:
-                walk.on(self.codes[option], ANYBODY)
-                if walk.found:
-                    walk.on(then if then in walk.found else BY_TASTE)
+            rollout.begin(world.position(option, seed), seed, {self.seat: self.memory}, calm=CALM)
+            if then != BY_POLICY:
+                rollout.on(self.codes[option], ANYBODY)
+                if rollout.found:
+                    rollout.on(then if then in rollout.found else BY_POLICY)
             elif world.secret:
-                walk.on()
+                rollout.on()
             else:
-                walk.on(self.codes[option])
-            worth = self.skill.appraisal.lead(walk)[self.seat]
+                rollout.on(self.codes[option])
+            worth = self.experience.evaluation.lead(rollout)[self.seat]
         except RuleError:
             worth = 0.0  # the rules break there
         self.sums[number] += worth
         self.squares += worth * worth
         self.counts[number] += 1
-        return 1 + walk.made
+        return 1 + rollout.made

@@ -1,7 +1,7 @@
 """A bot that thinks ahead: it tries its options on copies of the game in which everything its seat cannot know is dealt
 anew, plays on, and leaves out the worse half of them again and again, until one is left.
 
-A long game with scores it plays on by taste; any other one it looks through as a tree.
+A long game with scores it plays on by policy; any other one it looks through as a tree.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
-from regelwerk.interpreter.decisions import Decision, Option
-from regelwerk.interpreter.game import Game
-from regelwerk.interpreter.tastes import Memory, see
+from regelwerk.interpreter.engine.learning.policy import Memory, see
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.game.game import Game
 
+from .determinizations import World, Worlds
 from .dice import Dice
-from .looking import Looking
+from .learning.experience import Experience, experience
 from .rollouts import Rollouts
-from .skill import Skill, skill
-from .worlds import World, Worlds
+from .tree_search import Looking
 
 DECISIONS = 12_000  # played for one choice by chance ...
-TASTED = 8_000  # ... or by taste ...
+BY_POLICY_DECISIONS = 8_000  # ... or by policy ...
 TRIES = 600  # ... in so many playouts at most
 SLOWLY = 8  # times less where nothing runs in WebAssembly
 WORLDS = 100_000  # divided by the cells of the state: ways hidden things may lie that are looked at
@@ -48,26 +48,26 @@ class SensibleBot:
 
     def choose(self, game: Game, decision: Decision) -> Option:
         """Pick an option."""
-        known = skill(game.machine, game.players)
-        site, codes = known.sight.sites[decision.site], [option.code for option in decision.options]
+        known = experience(game.machine, game.players)
+        site, codes = known.feature_names.sites[decision.site], [option.code for option in decision.options]
         number = 0
         if len(codes) > 1:
             most = min(TRIES, 1 + WORLDS // len(game.state))
-            worlds = Worlds(game, decision, most, known.walk, self.dice)
+            worlds = Worlds(game, decision, most, known.rollout, self.dice)
             thinking = self._thinking(known, game, decision, site, codes, worlds)
-            budget = DECISIONS if known.taste is None else TASTED
+            budget = DECISIONS if known.policy is None else BY_POLICY_DECISIONS
             budget //= SLOWLY if game.machine.fast is None else 1
             number = thinking.option(halved(thinking, budget, worlds, self.dice))
-        self.memory.note(known.sight.lens, site, codes[number])
+        self.memory.note(known.feature_names.feature_map, site, codes[number])
         return decision.options[number]
 
     def _thinking(
-        self, known: Skill, game: Game, decision: Decision, site: int, codes: list[int], worlds: Worlds
+        self, known: Experience, game: Game, decision: Decision, site: int, codes: list[int], worlds: Worlds
     ) -> Thinking:
-        if known.taste is None:
+        if known.policy is None:
             return Looking(known, decision.seat, site, codes)
-        seen = see(known.sight.lens, game.state, decision.seat, site, codes, self.memory)
-        return Rollouts(known, known.taste, decision.seat, codes, self.memory, seen, worlds[0])
+        seen = see(known.feature_names.feature_map, game.state, decision.seat, site, codes, self.memory)
+        return Rollouts(known, known.policy, decision.seat, codes, self.memory, seen, worlds[0])
 
 
 def halved(thinking: Thinking, budget: int, worlds: Worlds, dice: Dice) -> int:

@@ -3,6 +3,10 @@
 May import everything below it; nothing below imports it.
 """
 
-from regelwerk.cli.group import main
+from .starting import quietly
+
+quietly()  # before the rest is loaded
+
+from .group import main  # noqa: E402
 
 __all__ = ["main"]

@@ -6,14 +6,15 @@ from dataclasses import dataclass
 
 from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
-from regelwerk.dsl.compile import Build
-from regelwerk.dsl.compose import edit
-from regelwerk.dsl.compose.addresses import spelled
-from regelwerk.dsl.compose.book import Book, Target
-from regelwerk.dsl.compose.problems import Misfit
-from regelwerk.dsl.parse import parse
+from regelwerk.dsl.ast.printer import declaration, fragment
+from regelwerk.dsl.overlays import verbs
+from regelwerk.dsl.overlays.addresses import spelled
+from regelwerk.dsl.overlays.messages import Misfit
+from regelwerk.dsl.overlays.working_copy import Book, Target
+from regelwerk.dsl.pipeline import Build
 from regelwerk.dsl.source import Source, Span
-from regelwerk.dsl.writing import declaration, fragment
+from regelwerk.dsl.syntax.parse import parse
+from regelwerk.library import building
 
 from .composing import Composing
 
@@ -34,7 +35,7 @@ class Found:
 
 def composed(ruleset: str, how: Composing) -> Build:
     """Put a ruleset together or end the command with its messages."""
-    build = library.composed(ruleset, how.overlays, dict(how.rulings))
+    build = building.composed(ruleset, how.overlays, dict(how.rulings))
     if build.composition is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     return build
@@ -52,7 +53,7 @@ def find(build: Build, address: str) -> Found:
     except Misfit as misfit:
         raise library.Unknown(f"{misfit.diagnostic.message} {misfit.diagnostic.help}") from None
     decl = book.decl(t.decl)
-    there = edit.present(decl, t)
+    there = verbs.present(decl, t)
     if there is None:
         return Found(t, decl, "\n".join(line.text for line in declaration(decl)), decl.at)
     return Found(t, decl, fragment(there), there.at)

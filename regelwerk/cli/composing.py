@@ -15,8 +15,8 @@ from .screen import played_in_python
 
 if TYPE_CHECKING:
     from regelwerk import Ruleset
-    from regelwerk.dsl.compile import Build
-    from regelwerk.interpreter.machine import EngineName
+    from regelwerk.dsl.pipeline import Build
+    from regelwerk.interpreter.engine.machine import EngineName
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +40,12 @@ class Composing:
 
     def built(self, ruleset: str) -> Build:
         """Compile a ruleset; messages are in the result."""
-        build = library.build(ruleset, self.overlays, dict(self.rulings))
+        from regelwerk.library.building import build as compile_ruleset  # for a fast start: who plays need not
+        from regelwerk.library.ready import spoken
+
+        build = compile_ruleset(ruleset, self.overlays, dict(self.rulings))
         if build.compiled is not None and self.language:
-            library.spoken(build.compiled, self.language)
+            spoken(build.compiled, self.language)
         return build
 
     def words(self) -> list[str]:

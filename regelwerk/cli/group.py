@@ -11,8 +11,8 @@ from typing import Any
 
 import click
 
-from regelwerk import RulesetError, __version__
-from regelwerk.library import Unknown
+from regelwerk import __version__
+from regelwerk.errors import Refused, RuleError, RulesetError, Unknown
 
 from .screen import in_colour, sentence, unexpected
 
@@ -62,7 +62,7 @@ class Guarded(click.Group):
         """Load a command: `name` of the module `name`, or `name_` where Python needs the word itself."""
         if name not in COMMANDS:
             return None
-        module = import_module(f".{name}", __package__)
+        module = import_module(f".commands.{name}", __package__)
         found = getattr(module, f"{name}_", None) or getattr(module, name)
         assert isinstance(found, click.Command)
         return found
@@ -116,14 +116,12 @@ class Guarded(click.Group):
         except Unknown as unknown:
             raise click.UsageError(str(unknown.args[0])) from None
         except RulesetError as broken:
-            from regelwerk.dsl.diagnostics.render import render_text
+            from regelwerk.dsl.diagnostics.render import render_text  # for a fast start: seldom needed
 
             text = render_text(broken.diagnostics, broken.sources, colour=in_colour(sys.stderr))
             click.echo(text, err=True, nl=False, color=True)
             ctx.exit(1)
         except Exception as error:
-            from regelwerk.interpreter.errors import Refused, RuleError
-
             if isinstance(error, Refused | RuleError):
                 raise click.ClickException(sentence(str(error))) from None
             if isinstance(error, OSError) and error.errno in NO_OUTPUT and error.filename is None:

@@ -8,15 +8,16 @@ from functools import lru_cache
 
 from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
-from regelwerk.dsl.check.citations import ledger_of
-from regelwerk.dsl.citing import edition_of
-from regelwerk.dsl.compile import Build
-from regelwerk.dsl.compose import Touch
-from regelwerk.dsl.ledger import Damaged, Ledger, find
+from regelwerk.dsl.book.citations import edition_of
+from regelwerk.dsl.book.ledger import Damaged, Ledger, find
+from regelwerk.dsl.core.lints.citations import ledger_of
+from regelwerk.dsl.overlays import Touch
+from regelwerk.dsl.pipeline import Build
 from regelwerk.dsl.source import Source
+from regelwerk.library import building
 
 from .composing import Composing
-from .speech import speak
+from .terminal.speech import speak
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +30,13 @@ class Read:
     ledger: Ledger | None
     edition: str
     touches: tuple[tuple[str, Touch], ...] = ()  # addresses, and which overlays do something there
+    used: frozenset[str] = frozenset()  # overlays in use
+    absent: frozenset[str] = frozenset()  # overlays of the game that are not
 
 
 def read_ruleset(ruleset: str, how: Composing) -> Read:
     """Read a ruleset or end the command with its messages."""
-    return as_read(library.composed(ruleset, how.overlays, dict(how.rulings)), ruleset)
+    return as_read(building.composed(ruleset, how.overlays, dict(how.rulings)), ruleset)
 
 
 def as_read(build: Build, ruleset: str) -> Read:
@@ -50,7 +53,9 @@ def as_read(build: Build, ruleset: str) -> Read:
     edition = edition_of(build.written, ledger) if ledger else ""
     origin = build.composition.origin if build.composition is not None else {}
     touches = tuple((address, touch) for address, who in origin.items() for touch in who)
-    return Read(game, decls, build.sources, ledger, edition, touches)
+    used = frozenset(d.name.id for f in build.written for d in f.decls if isinstance(d, ast.Overlay))
+    absent = frozenset(each.id for each in library.beside(library.find(ruleset))) - used
+    return Read(game, decls, build.sources, ledger, edition, touches, used, absent)
 
 
 def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:

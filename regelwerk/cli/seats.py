@@ -7,6 +7,7 @@ from difflib import get_close_matches
 import click
 
 from regelwerk.bots import BOTS
+from regelwerk.bots.learning.experience import brought
 
 HUMAN = "human"
 
@@ -21,6 +22,11 @@ def named_seats(text: str, people: bool) -> list[str]:
             hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."
             raise click.UsageError(f"Nobody who plays is called {word}.{hint}")
     return named
+
+
+def opponent(name: str) -> str:
+    """Name the bot that plays if nobody is named: the quick one where the game comes with experience."""
+    return "eager" if brought(name) is not None else "random"
 
 
 def seated(named: list[str], count: int, rest: str = "random") -> list[str]:

@@ -7,22 +7,22 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from ..dsl import ast, ir
-from ..dsl.check import check
-from ..dsl.check.memory import Memory
-from ..dsl.citing import INVARIANT, SCENARIO
-from ..dsl.compile import lowering
+from ..dsl.book.citations import INVARIANT, SCENARIO
+from ..dsl.core.check import check
+from ..dsl.core.from_ast.memory import Memory
 from ..dsl.diagnostics import Diagnostic
 from ..dsl.mutate import Mutant, applied
-from ..interpreter.context import Context, Limits, State
-from ..interpreter.equipment import Equipment
+from ..dsl.pipeline import lowering
+from ..interpreter.engine.context import Context, Limits, State
+from ..interpreter.engine.machine import EngineName
+from ..interpreter.engine.reference.engine import Reference
+from ..interpreter.engine.reference.operations import Code, Registers, Value
+from ..interpreter.engine.runtime import Equipment
+from ..interpreter.engine.trials import Trials
 from ..interpreter.errors import RuleError
-from ..interpreter.machine import EngineName
-from ..interpreter.meaning import Code, Registers, Value
-from ..interpreter.recall import Recall
-from ..interpreter.reference import Reference
-from ..interpreter.ruleset import Ruleset
-from ..interpreter.scenario import run_scenario
-from ..interpreter.trial import Trials
+from ..interpreter.game.ruleset import Ruleset
+from ..interpreter.scenarios.run import run_scenario
+from ..interpreter.scenarios.selection import Recall
 from .subject import Subject, Test, without
 
 KILLED, SURVIVED, INVALID, SAME = "killed", "survived", "invalid", "same"

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..dsl.citing import bare
+from ..dsl.book.citations import bare
 from ..dsl.mutate import Mutant
 from ..dsl.source import Source
 

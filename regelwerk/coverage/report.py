@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from ..dsl.citing import RULE, Clause
-from ..dsl.ledger import Entry
+from ..dsl.book.citations import RULE, Clause
+from ..dsl.book.ledger import Entry
 from ..dsl.mutate import Mutant
 from .examine import INVALID, SAME, SURVIVED, Verdict
 from .subject import Subject, Test

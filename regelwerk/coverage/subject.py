@@ -10,15 +10,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from ..dsl import ast, ir
-from ..dsl.check import check
-from ..dsl.citing import INVARIANT, RULE, SCENARIO, plain, role_of
-from ..dsl.compose.tree import get, nodes
+from ..dsl.ast.tree import get
+from ..dsl.ast.visitor import nodes
+from ..dsl.book.citations import INVARIANT, RULE, SCENARIO, plain, role_of
+from ..dsl.core.check import check
 from ..dsl.diagnostics import Diagnostic
-from ..dsl.lower import lower
+from ..dsl.ir.from_core import lower
 from ..dsl.mutate import SWITCH, Mutant, mutants, planted
 from ..dsl.mutate.mutants import OWN
-from ..interpreter.context import Limits
-from ..interpreter.machine import EngineName
+from ..interpreter.engine.context import Limits
+from ..interpreter.engine.machine import EngineName
 
 
 @dataclass(frozen=True, slots=True)

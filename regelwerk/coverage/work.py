@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from regelwerk.workers import in_order
+from regelwerk.simulation.workers import in_order
 
 from .examine import Examiner, Verdict
 from .subject import Subject, Test

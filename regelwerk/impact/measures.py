@@ -11,12 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from regelwerk import Ruleset
-from regelwerk.deeds import Deeds, Thing
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Event, State
-from regelwerk.interpreter.decisions import plain
-from regelwerk.interpreter.scores import Result, placed
-from regelwerk.interpreter.walks import Values
+from regelwerk.interpreter.engine.context import Event, State
+from regelwerk.interpreter.engine.learning.rollouts import Values
+from regelwerk.interpreter.engine.scores import Result, placed
+from regelwerk.interpreter.game.decisions import plain
+from regelwerk.simulation.usage import Deeds, Thing
 
 # Groups of measures, with their headings. Those before "points" are few and judged by themselves.
 GROUPS = {

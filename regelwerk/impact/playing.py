@@ -19,16 +19,17 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from regelwerk import Ruleset
-from regelwerk.bots import BOTS, answer
-from regelwerk.bots.sight import sight
-from regelwerk.bots.taste import Written, taste_of
-from regelwerk.games import Failure, broken, rule_failure, stuck, too_long
-from regelwerk.interpreter.chance import MASK64, fnv1a64, splitmix64
-from regelwerk.interpreter.context import Event, State
-from regelwerk.interpreter.decisions import Offers
+from regelwerk.bots import BOTS, answer, consult
+from regelwerk.bots.learning.features import feature_names
+from regelwerk.bots.learning.policy_file import Written, policy_of
+from regelwerk.interpreter.engine.chance import MASK64, fnv1a64, splitmix64
+from regelwerk.interpreter.engine.context import Event, State
+from regelwerk.interpreter.engine.learning.fastest import fastest_rollout
+from regelwerk.interpreter.engine.learning.policy import Memory, see
+from regelwerk.interpreter.engine.learning.rollouts import ANYBODY, Rollout, Values
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.tastes import Memory, see
-from regelwerk.interpreter.walks import ANYBODY, Values, Walk
+from regelwerk.interpreter.game.decisions import Offers
+from regelwerk.simulation.games import Failure, broken, rule_failure, stuck, too_long
 
 from .measures import Yardstick
 
@@ -75,7 +76,7 @@ class Names:
 
     def __init__(self, ruleset: Ruleset) -> None:
         self.compiled, self.texts = ruleset.compiled, ruleset.machine.texts
-        self.offers = Offers(ruleset.compiled, self.texts, ruleset.machine.reference)
+        self.offers = Offers(ruleset.compiled, self.texts, ruleset.machine.reference, ruleset.onlookers)
         self.sites = [fnv1a64(site.name) for site in self.compiled.sites]
         self.chances = [fnv1a64(site.name) for site in self.compiled.chances]
         self._decided = lru_cache(KEPT)(self._decision)
@@ -127,7 +128,7 @@ class Fancies:
         self.left = side.limit
         self.visits: Counter[tuple[int, int]] = Counter()
 
-    def best(self, seat: int, site: int, codes: Sequence[int], likings: Likings) -> int:
+    def best(self, seat: int, site: int, codes: Sequence[int], logits: Likings) -> int:
         """Name the option that is liked best; 0 is the first."""
         if self.left == 0:
             raise TooLong
@@ -139,12 +140,12 @@ class Fancies:
         drawn = [splitmix64(moment ^ self.option(site, code)) for code in codes]
         if self.bots[seat] != "eager":
             return drawn.index(min(drawn))
-        liked = [liking + luck(1 - x / 2**64) for liking, x in zip(likings(), drawn, strict=True)]
+        liked = [liking + luck(1 - x / 2**64) for liking, x in zip(logits(), drawn, strict=True)]
         return liked.index(max(liked))
 
 
 def luck(share: float) -> float:
-    """Turn a number between 0 and 1 into luck: the best of likings plus luck is a choice in proportion to them."""
+    """Turn a number between 0 and 1 into luck: the best of logits plus luck is a choice in proportion to them."""
     return -math.log(-math.log(min(max(share, 1e-12), 1 - 1e-12)))
 
 
@@ -156,15 +157,15 @@ class Side:
     ) -> None:
         self.ruleset, self.players, self.limit = ruleset, players, limit
         self.bots = bots
-        self.names, self.sight = Names(ruleset), sight(ruleset.machine)
-        self.taste = taste_of(self.sight, learnt or Written())
+        self.names, self.feature_names = Names(ruleset), feature_names(ruleset.machine)
+        self.policy = policy_of(self.feature_names, learnt or Written())
         self.option = lru_cache(KEPT)(self.names.option)
         self.yardstick = Yardstick(ruleset, players)
 
     def with_habits(self, learnt: Written | None) -> Side:
         """Give the same side, played by eager players who have learnt something else."""
         other = copy(self)
-        other.taste = taste_of(self.sight, learnt or Written())
+        other.policy = policy_of(self.feature_names, learnt or Written())
         return other
 
     @property
@@ -174,7 +175,7 @@ class Side:
     def make_ready(self) -> None:
         """Have compiled what games need, so that other processes find it."""
         if self.quick:
-            _ = self._walk
+            _ = self._rollout
 
     def played(self, seed: int) -> Played:
         """Play the game of a seed."""
@@ -189,22 +190,22 @@ class Side:
         return Played(self.names.course(ended.events), self.yardstick.read(ended.values, ended.S, ended.events))
 
     @cached_property
-    def _walk(self) -> Walk:
-        return self.ruleset.machine.walk()
+    def _rollout(self) -> Rollout:
+        return fastest_rollout(self.ruleset.machine)
 
     @cached_property
     def _start(self) -> Any:
-        return self._walk.position(self.ruleset.machine.fresh(self.players, 0))
+        return self._rollout.position(self.ruleset.machine.fresh(self.players, 0))
 
     def _quickly(self, seed: int) -> Ended | Failure:
         """Let everybody choose by liking, as fast as it goes."""
-        walk, fancies = self._walk, Fancies(self, seed)
-        walk.go_by(self.taste)  # others may have gone the same walk
-        walk.begin(self._start, seed, listen=True, most=self.limit + 1)
-        walk.on(until=ANYBODY)
-        while walk.found:
-            walk.on(walk.found[fancies.best(walk.who, walk.site, walk.found, walk.likings)], ANYBODY)
-        return Ended(walk.standing(), walk.state(), walk.events) if walk.over else stuck()
+        rollout, fancies = self._rollout, Fancies(self, seed)
+        rollout.go_by(self.policy)  # others may have used the same rollout
+        rollout.begin(self._start, seed, listen=True, most=self.limit + 1)
+        rollout.on(until=ANYBODY)
+        while rollout.found:
+            rollout.on(rollout.found[fancies.best(rollout.who, rollout.site, rollout.found, rollout.logits)], ANYBODY)
+        return Ended(rollout.standing(), rollout.state(), rollout.events) if rollout.over else stuck()
 
     def _thinking(self, seed: int) -> Ended | Failure:
         """Let bots think, decision by decision."""
@@ -216,15 +217,15 @@ class Side:
         while failure is None and not game.over:
             decision = game.decisions()[0]
             bot, memory = seats[decision.seat], memories[decision.seat]
-            codes, site = [option.code for option in decision.options], self.sight.sites[decision.site]
+            codes, site = [option.code for option in decision.options], self.feature_names.sites[decision.site]
 
-            def likings(site: int = site, codes: Sequence[int] = codes, memory: Memory = memory) -> list[float]:
+            def logits(site: int = site, codes: Sequence[int] = codes, memory: Memory = memory) -> list[float]:
                 seat = game.decisions()[0].seat
-                return self.taste.likings(see(self.sight.lens, game.state, seat, site, codes, memory))
+                return self.policy.logits(see(self.feature_names.feature_map, game.state, seat, site, codes, memory))
 
-            liked = fancies.best(decision.seat, site, codes, likings)
-            option = decision.options[liked] if bot is None else bot.choose(game, decision)
-            memory.note(self.sight.lens, site, option.code)
+            liked = fancies.best(decision.seat, site, codes, logits)
+            option = decision.options[liked] if bot is None else consult(bot, game, decision)
+            memory.note(self.feature_names.feature_map, site, option.code)
             answer(game, decision, option)
             failure = broken(game)
         result = game.result

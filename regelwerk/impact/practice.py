@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from regelwerk import Ruleset
-from regelwerk.bots.practice import Practice
-from regelwerk.bots.taste import Written
-from regelwerk.interpreter.chance import fnv1a64, splitmix64
+from regelwerk.bots.learning.policy_file import Written
+from regelwerk.bots.learning.self_play import Practice
+from regelwerk.interpreter.engine.chance import fnv1a64, splitmix64
 
 ENDLESS = 1 << 62  # decisions: only games are counted
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from lsprotocol import types as lsp
 
-from regelwerk.dsl.index import Use
-from regelwerk.dsl.index.cursor import words_of
+from regelwerk.dsl.editing.index import Use
+from regelwerk.dsl.editing.index.cursor import words_of
 
 from .desk import Desk, Study
 from .positions import units

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 
 from lsprotocol import types as lsp
 
-from regelwerk.dsl.check.notes import Key, Sight
-from regelwerk.dsl.check.types import fits, words
 from regelwerk.dsl.core import Ref, SetOf, Type
-from regelwerk.dsl.index.cursor import Cursor, look
-from regelwerk.dsl.words import keywords
+from regelwerk.dsl.core.from_ast.notes import Key, Sight
+from regelwerk.dsl.core.type_rules import fits, words
+from regelwerk.dsl.editing.index.cursor import Cursor, look
+from regelwerk.dsl.syntax.words import keywords
 
 from . import hover, reference
 from .desk import Desk, Study

@@ -12,16 +12,16 @@ from pathlib import Path
 from pygls import uris
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.check.citations import ledger_of
-from regelwerk.dsl.check.notes import Notes
-from regelwerk.dsl.compile import Build, check_sources
+from regelwerk.dsl.book.ledger import Damaged, Ledger
+from regelwerk.dsl.book.ledger import find as find_ledger
+from regelwerk.dsl.core.from_ast.notes import Notes
+from regelwerk.dsl.core.lints.citations import ledger_of
 from regelwerk.dsl.diagnostics import Diagnostic, Label
-from regelwerk.dsl.index import Index, make_index
-from regelwerk.dsl.ledger import Damaged, Ledger
-from regelwerk.dsl.ledger import find as find_ledger
-from regelwerk.dsl.parse import read_source
-from regelwerk.dsl.session import Session
+from regelwerk.dsl.editing.index import Index, make_index
+from regelwerk.dsl.editing.session import Session
+from regelwerk.dsl.pipeline import Build, check_sources
 from regelwerk.dsl.source import Source, Span
+from regelwerk.dsl.syntax.files import read_source
 
 from .positions import Ruler
 from .projects import OVERLAY, Project, project_of

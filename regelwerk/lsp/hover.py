@@ -7,13 +7,13 @@ import re
 from lsprotocol import types as lsp
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.check.types import words
-from regelwerk.dsl.check.uses import walk
+from regelwerk.dsl.ast.visitor import walk
+from regelwerk.dsl.book.ledger import Entry
 from regelwerk.dsl.core import Type
+from regelwerk.dsl.core.type_rules import words
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.explained import page
-from regelwerk.dsl.index import Symbol, Use
-from regelwerk.dsl.ledger import Entry
+from regelwerk.dsl.editing.index import Symbol, Use
 from regelwerk.dsl.source import Span
 
 from . import reference

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.check.built_ins import BUILT_INS
-from regelwerk.dsl.check.members import param_type
-from regelwerk.dsl.check.mistakes import Mistake
-from regelwerk.dsl.check.notes import Key
-from regelwerk.dsl.check.types import NUMBER, fits, with_none
-from regelwerk.dsl.check.world import SlotInfo, World
 from regelwerk.dsl.core import Ref, SetOf, Type
+from regelwerk.dsl.core.from_ast.context import SlotInfo, World
+from regelwerk.dsl.core.from_ast.errors import Mistake
+from regelwerk.dsl.core.from_ast.expressions.calls import param_type
+from regelwerk.dsl.core.from_ast.notes import Key
+from regelwerk.dsl.core.from_ast.readers import BUILT_INS
+from regelwerk.dsl.core.type_rules import NUMBER, fits, with_none
 
 from .desk import Study
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from lsprotocol import types as lsp
 
-from regelwerk.dsl.index.symbols import Symbol, symbols
-from regelwerk.dsl.layout import scan
+from regelwerk.dsl.editing.index.symbols import Symbol, symbols
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.indentation import scan
 
 from .desk import Desk
 from .projects import below

@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from regelwerk.dsl.check.notes import Sight
-from regelwerk.dsl.check.uses import walk
+from regelwerk.dsl.ast.visitor import walk
 from regelwerk.dsl.core import Type
-from regelwerk.dsl.layout import scan
-from regelwerk.dsl.parse import parse
+from regelwerk.dsl.core.from_ast.notes import Sight
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.indentation import scan
+from regelwerk.dsl.syntax.parse import parse
 
 from .desk import Desk, Study
 

@@ -7,10 +7,10 @@ from collections import Counter
 
 from lsprotocol import types as lsp
 
-from regelwerk.dsl.check.notes import Key
-from regelwerk.dsl.index import Use
+from regelwerk.dsl.core.from_ast.notes import Key
+from regelwerk.dsl.editing.index import Use
 from regelwerk.dsl.source import Source
-from regelwerk.dsl.words import reserved
+from regelwerk.dsl.syntax.words import reserved
 
 from . import reference
 from .desk import Desk, Study

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source, Span
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenarios
 
 from .desk import Desk
 from .projects import Project
@@ -41,9 +44,6 @@ def prepare(desk: Desk, name: str) -> Prepared:
 def run(made: Prepared, title: str) -> Ran:
     """Run the scenario of this title, or all of them."""
     # the machine is loaded only when somebody wants to run something
-    from regelwerk.dsl.compile import compile_sources
-    from regelwerk.interpreter.ruleset import Ruleset
-    from regelwerk.interpreter.scenario import run_scenarios
 
     if made.errors:
         return Ran(f"Nothing was run: the ruleset has {_plural(made.errors, 'error')}.", False)

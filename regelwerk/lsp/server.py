@@ -15,6 +15,7 @@ from pygls.lsp.server import LanguageServer
 
 from regelwerk import __version__
 from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.format import format_text
 from regelwerk.dsl.source import Span
 
 from . import colours, completion, messages, outline, places, running
@@ -238,7 +239,6 @@ def _actions(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
     @_guarded
     def formatting(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        from regelwerk.dsl.format import format_text
 
         name = name_of(params.text_document.uri)
         old = ls.desk.text(name)

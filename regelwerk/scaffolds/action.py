@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..dsl import ast
-from ..dsl.compose.addresses import Place, spelled, worded
-from ..dsl.compose.tree import get
+from ..dsl.ast.tree import get
+from ..dsl.overlays.addresses import Place, spelled, worded
 from .names import BadName
 from .ruleset import Base, holding, overlay, scenario, superseded
 

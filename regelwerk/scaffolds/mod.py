@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ..dsl import ast
-from ..interpreter.scenario import Outcome
+from ..interpreter.scenarios.run import Outcome
 from .card import card_text
 from .overlay import new_overlay
 from .ruleset import Base, measured, overlay, scenario, superseded

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ..dsl.words import reserved
+from ..dsl.syntax.words import reserved
 
 _FIRST = re.compile(r"[a-zß-öø-ÿ]")
 SEATS = "ann bob cara dan eva finn gwen hugo ida jan kim leo mia nils olga pia".split()  # noqa: SIM905

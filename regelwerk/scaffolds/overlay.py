@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ..dsl import ast
-from ..interpreter.scenario import Outcome
+from ..interpreter.scenarios.run import Outcome
 from .ruleset import Base, outcomes, overlay, superseded
 
 LAYERS = {

@@ -7,16 +7,18 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from regelwerk.library import building
+
 from .. import RulesetError, library
 from ..dsl import ast
-from ..dsl.compile import Build, lowered
-from ..dsl.compose.addresses import heads
+from ..dsl.editing.session import Session
 from ..dsl.format import format_text
-from ..dsl.session import Session
+from ..dsl.overlays.addresses import heads
+from ..dsl.pipeline import Build, lowered
 from ..dsl.source import Source, Span
-from ..interpreter.machine import EngineName
-from ..interpreter.ruleset import Ruleset
-from ..interpreter.scenario import Outcome, run_scenario
+from ..interpreter.engine.machine import EngineName
+from ..interpreter.game.ruleset import Ruleset
+from ..interpreter.scenarios.run import Outcome, run_scenario
 from .names import SEATS
 
 _NOTES = re.compile(r'("[^"\n]*")|\s+(?:#|@[A-Za-z]|reconstructed\b).*')
@@ -76,7 +78,7 @@ def outcomes(base: Base, build: Build) -> Iterator[Outcome]:
 def opened(name: str, engine: EngineName = "auto") -> Base:
     """Open a ruleset; raise RulesetError if it has mistakes."""
     session = Session()
-    build = library.checked(session, name)
+    build = building.checked(session, name)
     if build.program is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     decls = tuple(d for file in build.files for d in file.decls)

@@ -10,9 +10,9 @@ from benchmarks import engines, growth, rulesets
 from benchmarks.baselines import carters, carters_c, courses, walz_roads
 from benchmarks.baselines.courses import Table
 from regelwerk.dsl.ir import Compiled
-from regelwerk.interpreter.context import State
-from regelwerk.interpreter.machine import EngineName, Machine
-from regelwerk.interpreter.trial import Trials
+from regelwerk.interpreter.engine.context import State
+from regelwerk.interpreter.engine.machine import EngineName, Machine
+from regelwerk.interpreter.engine.trials import Trials
 
 MASK = (1 << 64) - 1
 

@@ -8,16 +8,17 @@ import pytest
 
 import regelwerk
 from regelwerk.bots import BOTS, Bot, answer
-from regelwerk.bots.appraisal import Appraisal
-from regelwerk.bots.practice import Practice
+from regelwerk.bots.evaluation import Evaluation
+from regelwerk.bots.learning.experience import experience
+from regelwerk.bots.learning.features import feature_names
+from regelwerk.bots.learning.policy_file import Written, policy_of
+from regelwerk.bots.learning.self_play import Practice
 from regelwerk.bots.sensible import SensibleBot
-from regelwerk.bots.sight import sight
-from regelwerk.bots.skill import skill
-from regelwerk.bots.taste import Written, taste_of
-from regelwerk.interpreter.decisions import Decision, Option
-from regelwerk.interpreter.game import Game
-from regelwerk.interpreter.tastes import Memory, chances, powers, see
-from regelwerk.interpreter.walks import ANYBODY
+from regelwerk.interpreter.engine.learning.fastest import fastest_rollout
+from regelwerk.interpreter.engine.learning.policy import Memory, chances, powers, see
+from regelwerk.interpreter.engine.learning.rollouts import ANYBODY
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.game.game import Game
 
 
 def played(name: str, seed: int, kinds: list[str], limit: int = 10_000) -> tuple[Game, list[str]]:
@@ -111,7 +112,7 @@ def test_hidden_cards_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_secret_answers_are_given_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("regelwerk.bots.sensible.TASTED", 20)
+    monkeypatch.setattr("regelwerk.bots.sensible.BY_POLICY_DECISIONS", 20)
     _, made = played("skye-prices", 1, ["sensible", "random"], limit=12)
     assert len(made) == 12
 
@@ -120,14 +121,14 @@ def test_what_was_learnt_is_much_the_same_once_it_is_written_down() -> None:
     rules = regelwerk.load("pig")
     practice = Practice(rules.machine, 2)
     practice.run(30, 10_000)
-    game, eyes = rules.new_game(2, 1), sight(rules.machine)
+    game, eyes = rules.new_game(2, 1), feature_names(rules.machine)
     game.choose("roll")
     decision = game.decision()
     codes, site = [option.code for option in decision.options], eyes.sites[decision.site]
-    seen = see(eyes.lens, game.state, decision.seat, site, codes, Memory())
-    likings = [t.likings(seen) for t in (practice.walk.learnt(), taste_of(eyes, practice.written()))]
-    assert len(likings[0]) > 1 and any(likings[1])
-    assert all(abs(a - b) < 0.3 for a, b in zip(*likings, strict=True))
+    seen = see(eyes.feature_map, game.state, decision.seat, site, codes, Memory())
+    logits = [t.logits(seen) for t in (practice.rollout.learnt(), policy_of(eyes, practice.written()))]
+    assert len(logits[0]) > 1 and any(logits[1])
+    assert all(abs(a - b) < 0.3 for a, b in zip(*logits, strict=True))
 
 
 def test_a_seat_sees_what_an_option_is_about() -> None:
@@ -135,26 +136,26 @@ def test_a_seat_sees_what_an_option_is_about() -> None:
     for move in ("play_card(", "foot_it("):
         options = game.decision().options
         game.choose([option for option in options if option.id.startswith(move)][-1])
-    decision, eyes = game.decision(), sight(game.machine)
+    decision, eyes = game.decision(), feature_names(game.machine)
     codes = [option.code for option in decision.options]
-    seen = see(eyes.lens, game.state, decision.seat, eyes.sites[decision.site], codes, Memory())
+    seen = see(eyes.feature_map, game.state, decision.seat, eyes.sites[decision.site], codes, Memory())
     names = {eyes.features.names[x] for features in seen.features for x in features}
     assert "effect.turn/offer/foot_it 0 Tile on terrain meadow" in names and len(seen.features) == len(codes)
     tokens = {eyes.tokens.names[x] for x in seen.tokens}
     assert {"player at Tile on terrain meadow", "player tally[k_and_k, orange] 1"} <= tokens
 
 
-def test_chances_add_up_and_follow_likings() -> None:
+def test_chances_add_up_and_follow_logits() -> None:
     likely = chances(powers([0.0, 1.0, -1000.0]))
     assert abs(sum(likely) - 1) < 1e-9 and likely[1] > 2 * likely[0] > 0 and likely[2] < 1e-6
 
 
 def test_worth_adds_up_to_a_whole_between_two() -> None:
     machine = regelwerk.load("connect-four").machine
-    walk = machine.walk()
-    walk.begin(walk.position(machine.start(2, 1)), 1)
-    walk.on(until=ANYBODY)
-    assert Appraisal(machine.compiled).worth(walk) == [0.5, 0.5]
+    rollout = fastest_rollout(machine)
+    rollout.begin(rollout.position(machine.start(2, 1)), 1)
+    rollout.on(until=ANYBODY)
+    assert Evaluation(machine.compiled).worth(rollout) == [0.5, 0.5]
 
 
 def test_thoughts_are_the_same_without_webassembly(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,9 +177,9 @@ def test_an_option_is_worth_what_can_be_made_of_it(monkeypatch: pytest.MonkeyPat
     """Somebody who has always declined to cross would never step to the ferry, but thinks about crossing."""
     site = "action.step/choose n"
     habits = Written(features={f"{site}/no": 5000, "effect.flow/offer/step": -2000})
-    monkeypatch.setattr("regelwerk.bots.skill.practised", lambda machine, players: habits)
+    monkeypatch.setattr("regelwerk.bots.learning.experience.practised", lambda machine, players: habits)
     game = regelwerk.load(Path(__file__).parent / "ferry.regel").new_game(2, 1)
-    assert skill(game.machine, 2).taste is not None and site in sight(game.machine).sites
+    assert experience(game.machine, 2).policy is not None and site in feature_names(game.machine).sites
     bot = SensibleBot(1, 0)
     assert bot.choose(game, game.decision()).id == "step"
     game.choose("step")
@@ -187,16 +188,16 @@ def test_an_option_is_worth_what_can_be_made_of_it(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.parametrize(("last", "kept"), [(1.0, 75.0), (8.0, 100.0)])
 def test_practice_that_goes_astray_is_forgotten(monkeypatch: pytest.MonkeyPatch, last: float, kept: float) -> None:
-    monkeypatch.setattr("regelwerk.bots.practice.FADING", 0.0)
+    monkeypatch.setattr("regelwerk.bots.learning.self_play.FADING", 0.0)
     practice = Practice(regelwerk.load("pig", engine="python").machine, 2)
     scores = iter([10.0] * 75 + [last] * 25)
 
     def game(seed: int, curiosity: float) -> int:
         score = next(scores)
         practice.ends.append([score, score])
-        practice.walk.learnt().own[1] += 1
+        practice.rollout.learnt().own[1] += 1
         return 1
 
     monkeypatch.setattr(practice, "_game", game)
     practice.run(100, 10_000)
-    assert practice.walk.learnt().own[1] == kept
+    assert practice.rollout.learnt().own[1] == kept

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import regelwerk
-from regelwerk.interpreter.replaying import log_file
+from regelwerk.interpreter.game.replay import log_file
 
 from .conftest import Run
 

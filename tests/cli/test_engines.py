@@ -9,7 +9,7 @@ import click
 import pytest
 
 from regelwerk.cli import main
-from regelwerk.interpreter.wasm import host
+from regelwerk.interpreter.engine.wasm import host
 from tests.overlays.conftest import FAST, GAME
 
 from .conftest import BROKEN, Run, overflowing

@@ -35,10 +35,24 @@ def test_an_unknown_name_is_no_ruleset() -> None:
         regelwerk.load("pigg")
 
 
-def test_an_overlay_beside_a_ruleset_is_found_by_its_name(root: Path) -> None:
-    place = library.find("hellweg-sale")
-    assert "hellweg_warehouse" in library.overlays_of(place)
-    assert library.find("hellweg-sale@hellweg-warehouse").overlays[0].name == "hellweg_warehouse.regel"
+def test_the_first_words_of_a_name_are_enough_if_they_name_one_game() -> None:
+    assert library.find("hellweg").path == library.find("hellweg-westfalicus").path
+    assert library.find("Hellweg@warehouse").overlays[0].name == "warehouse.regel"
+    with pytest.raises(library.Unknown, match="There is no ruleset called hell"):
+        library.find("hell")  # half a word
+    with pytest.raises(library.Unknown, match="There is no ruleset called walz"):
+        library.find("walz")  # probes, and more than one of them
+
+
+def test_an_overlay_in_the_folder_of_a_ruleset_is_found_by_its_name() -> None:
+    assert "warehouse" in library.overlays_of(library.find("hellweg"))
+
+
+def test_an_overlay_in_a_folder_beside_a_ruleset_is_found_by_its_name(tmp_path: Path) -> None:
+    (tmp_path / "pot.regel").write_text('game pot "Pot"\n  language 1\n  players 2\n', encoding="utf-8")
+    (tmp_path / "overlays").mkdir()
+    (tmp_path / "overlays" / "ladle.regel").write_text('mod ladle "Ladle" for pot\n', encoding="utf-8")
+    assert library.find(f"{tmp_path / 'pot.regel'}@ladle").overlays[0].name == "ladle.regel"
 
 
 def test_probes_have_names_too() -> None:

@@ -20,11 +20,11 @@ import pytest
 from pydantic import BaseModel
 
 from regelwerk import Ruleset
-from regelwerk.bots.taste import Written
-from regelwerk.cli import practising
+from regelwerk.bots.learning.policy_file import Written
+from regelwerk.cli.comparing import practising
 from regelwerk.impact import practice
 from regelwerk.impact.data import Report, Reports
-from regelwerk.interpreter.schema import DIALECT, file_name, written
+from regelwerk.interpreter.game.schema import DIALECT, file_name, written
 
 from .conftest import Run, Spawn
 

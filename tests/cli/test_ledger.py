@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.ledger import Damaged, read
+from regelwerk.dsl.book.ledger import Damaged, read
 
 from .conftest import Run
 

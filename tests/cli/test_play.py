@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
+from tests.interpreter.test_untold import HANDS
 
 from .conftest import Run, Spawn
 
@@ -244,3 +245,41 @@ def test_a_save_that_cannot_be_written_does_not_end_the_game(run: Run, tmp_path:
     result = run("play", "tic-tac-toe", *HUMANS, input=f"a1\ns {tmp_path}/no/where.json\nb1\nq\n")
     assert "cannot be written" in result.output
     assert "1  X O ·" in result.output
+
+
+LOTS = """\
+game lots "Lots"
+  language  1
+  players   2
+
+kind Suit  red_one "the red one", blue_one "the blue one"
+
+player
+  points    0..9
+
+action pull "Pull"
+  draw s in Suit
+  if s = red_one: add 1 to me.points
+
+flow
+  as each players: offer pull
+
+winner
+  most me.points
+"""
+
+
+def test_chance_is_told_in_words(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "lots.regel"
+    path.write_text(LOTS, encoding="utf-8")
+    shown = run("play", str(path), "--seats", "human,human", "--seed", "1", input="1\nl\nq\n").output
+    assert "Chance: the " in shown and "red_one" not in shown and "blue_one" not in shown
+
+
+def test_the_screen_of_another_player_does_not_name_a_card_put_back(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "hands.regel"
+    path.write_text(HANDS, encoding="utf-8")
+    typed = "put back low\n\nl\n\nq\n"
+    shown = run("play", str(path), "--seats", "human,human", "--names", "Ada,Ben", "--seed", "5", input=typed).output
+    assert "Ada: Put back something hidden" in shown
+    assert "Ada: Put back low" not in shown

@@ -7,14 +7,14 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from regelwerk.cli.grids import Mark
-from regelwerk.cli.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, bearing, draw_map, window
-from regelwerk.cli.menu import Menu
-from regelwerk.cli.tableau import flow
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.cli.terminal.flowing import flow
+from regelwerk.cli.terminal.grids import Mark
+from regelwerk.cli.terminal.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, bearing, draw_map, window
+from regelwerk.cli.terminal.menu import Menu, pointed
 from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.decisions import Decision, Option
+from regelwerk.interpreter.game.decisions import Decision, Option
 
 from .conftest import Run
 
@@ -331,7 +331,19 @@ def test_arrows_lead_to_what_is_near() -> None:
 def test_an_option_says_where_it_lies() -> None:
     options = Option("go(a)", 0, "Go to the path"), Option("end", 1, "End")
     menu = Menu(Decision(0, "site", "", options), arrows={"go(a)": "↖"})
-    assert texts(menu.lines(80, 10)) == ["1) ↖ Go to the path", "2) End"]
+    assert texts(menu.lines(80, 10)) == ["1) Go to the path ↖", "2) End"]
+    assert pointed("To the path in the south (the hill)", "↗") == "To the path in the south (↗ the hill)"
+
+
+def test_a_pawn_is_never_hidden_by_a_number() -> None:
+    red, blue = ("●", "red"), ("▲", "blue")
+    west, east = Hexagon(ground=(".", "")), Hexagon(ground=(".", ""))
+    east.pawns, west.pawns = [(red, 5)], [(blue, 0)]  # north-west of the one is the south-east of the row above
+    above = Hexagon(ground=(".", ""))
+    assert above.at_side(2, "12") and above.at_side(3, "7")
+    cells = {(4, 3): above, (4, 4): west, (5, 4): east}
+    drawn = "\n".join(texts(draw_map(cells, window(cells, None, 80, 20, SMALL), SMALL)))
+    assert all(sign in drawn for sign in ("●", "▲", "12", "7"))
 
 
 def test_a_scoring_is_shown_as_a_table_when_it_happens(run: Run, hikers: str) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 
 from regelwerk import Game, load
 from regelwerk.bots import RandomBot
-from regelwerk.cli.session import Quit, Session
+from regelwerk.cli.terminal.session import Quit, Session
 
 from .conftest import Run
 
@@ -131,3 +131,8 @@ def test_a_game_goes_on_in_another_language(run: Run, tmp_path: Path) -> None:
     assert shown.exit_code == 0
     assert "Guten Tag sagen" in shown.output
     assert run("replay", str(saved), "--ruleset", str(rules), "--lang", "de").exit_code == 0
+
+
+def test_options_are_found_by_any_word_of_them() -> None:
+    screen = sat(load("connect-four").new_game(2, 1, ["Ada", "Ben"]), [0, 1], ["? disc 3"])
+    assert "Possible:" in screen.getvalue() and "3) Drop a disc into column 3" in screen.getvalue()

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from regelwerk import library
 from regelwerk.cli import main
 from regelwerk.coverage import Subject, prepared
 from regelwerk.coverage.examine import Examiner
 from regelwerk.dsl.mutate import SWITCH
+from regelwerk.library import building
 
 HERE = Path(__file__).parent
 SHOP = str(HERE / "shop.regel")
@@ -127,7 +127,7 @@ def test_a_ruling_changes_what_is_covered() -> None:
 
 @pytest.fixture(scope="module")
 def subject() -> Subject:
-    return prepared(library.composed("walz-dice").files[0].decls)
+    return prepared(building.composed("walz-dice").files[0].decls)
 
 
 def test_planted_changes_are_all_off_at_first(subject: Subject) -> None:

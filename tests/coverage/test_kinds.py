@@ -6,8 +6,8 @@ import pytest
 
 from regelwerk.coverage import Subject, prepared
 from regelwerk.coverage.examine import KILLED, SURVIVED, Examiner
-from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.parse import parse
 
 RULES = """
 game kinds "Kinds"

@@ -10,12 +10,13 @@ import click
 import pytest
 
 from regelwerk.cli.group import COMMANDS, main
-from regelwerk.dsl import ast, words
-from regelwerk.dsl.check.built_ins import BUILT_INS
-from regelwerk.dsl.compile import compile_sources
-from regelwerk.dsl.parse import parse
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.dsl import ast
+from regelwerk.dsl.core.from_ast.readers import BUILT_INS
+from regelwerk.dsl.pipeline import compile_sources
+from regelwerk.dsl.syntax import words
+from regelwerk.dsl.syntax.parse import parse
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.docs.pages import PAGES, REFERENCE, UNUSED, Block, base, blocks, code_of, options
 
 EXAMPLES = [block for page in PAGES for block in blocks(page, "regel")]

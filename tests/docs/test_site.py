@@ -21,7 +21,7 @@ from docs.site.shown import LINK, shown
 from docs.site.slugs import anchors, slug
 from regelwerk.cli.group import COMMANDS, main
 from regelwerk.dsl.diagnostics import TITLES
-from regelwerk.dsl.index.cursor import words_of
+from regelwerk.dsl.editing.index.cursor import words_of
 from regelwerk.dsl.source import Source
 from regelwerk.lexer import RegelLexer
 from tests.docs.pages import PAGES, ROOT, all_blocks, blocks, code_of, options

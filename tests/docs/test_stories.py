@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from docs.pictures.draw import play
+from docs.pictures.draw import play, travel
 from tests.docs.pages import ROOT, all_blocks
 from tests.docs.stories import STORIES, carry_out, renew, updating
 
@@ -30,7 +31,9 @@ def test_nothing_on_a_page_is_left_untried(page: Path) -> None:
             assert block.note, f"{block}: say which file it belongs to"
 
 
-def test_the_picture_shows_the_table_as_it_is() -> None:
-    assert play() == (ROOT / "docs" / "pictures" / "play.svg").read_text(encoding="utf-8"), (
-        "docs/pictures/draw.py renews it"
-    )
+@pytest.mark.parametrize(("name", "draw"), [("play", play), ("walz", travel)])
+def test_a_picture_shows_the_table_as_it_is(name: str, draw: Callable[[], str]) -> None:
+    file = ROOT / "docs" / "pictures" / f"{name}.svg"
+    if updating():
+        file.write_text(draw(), encoding="utf-8")
+    assert draw() == file.read_text(encoding="utf-8"), "docs/pictures/draw.py renews it"

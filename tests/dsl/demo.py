@@ -1,10 +1,10 @@
 """A small game for overlays to change."""
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.compose import compose
 from regelwerk.dsl.diagnostics import Diagnostic
-from regelwerk.dsl.parse import parse
+from regelwerk.dsl.overlays import compose
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.parse import parse
 
 CORE = """\
 game demo

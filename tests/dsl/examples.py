@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regelwerk.confirm import confirmed
-from regelwerk.dsl.compile import Build, compile_sources
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.explained import Example, base
+from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source
+from regelwerk.simulation.confirm import confirmed
 
 BASE = Source("base", base())
 LEDGERS = Path(__file__).parent / "mistakes"  # holds ledger/rules.json and ledger/torn.json

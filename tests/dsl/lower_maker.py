@@ -23,9 +23,10 @@ from regelwerk.dsl.core import (
     Type,
     Var,
 )
-from regelwerk.dsl.lower import lower, validate
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.machine import EngineName, Machine
+from regelwerk.dsl.ir.from_core import lower
+from regelwerk.dsl.ir.validation import validate
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.machine import EngineName, Machine
 
 PLAYER = Ref(("Player",))
 SPOT = Ref(("Spot",))

@@ -10,10 +10,10 @@ from typing import Any
 from lark import Token, Tree
 from lark.parsers.lalr_analysis import Shift
 
-from regelwerk.dsl.build_tables import grammar
 from regelwerk.dsl.source import Source
-from regelwerk.dsl.syntax_mishap import ENDS, Mishap, place, shift
-from regelwerk.dsl.words import terminals
+from regelwerk.dsl.syntax.errors.situation import ENDS, Mishap, place, shift
+from regelwerk.dsl.syntax.parser_tables import grammar
+from regelwerk.dsl.syntax.words import terminals
 
 TABLE: Any = grammar().parser.parser._parse_table
 SPELT = {

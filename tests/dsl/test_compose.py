@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.compose import compose, merge, origin
-from regelwerk.dsl.compose.addresses import places
+from regelwerk.dsl.overlays import compose, merge, origin
+from regelwerk.dsl.overlays.addresses import places
 from tests.dsl.demo import CORE, edited, merged, overlay, problems, read, shown
 
 SAMPLES = Path(__file__).with_name("samples")

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.compose import merge
 from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.overlays import merge
 from tests.dsl.demo import CORE, overlay, problems, read
 
 PEACE = [

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk.dsl.diagnostics import Diagnostic, Fix
-from regelwerk.dsl.session import Session
+from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.source import Source
 from tests.dsl.examples import BASE, UNUSED
 

@@ -7,19 +7,19 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl import layout_errors
-from regelwerk.dsl.build_tables import grammar
 from regelwerk.dsl.diagnostics import TITLES, Diagnostic
 from regelwerk.dsl.diagnostics.explained import page
 from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.source import Source, Span
+from regelwerk.dsl.syntax import indentation_errors
+from regelwerk.dsl.syntax.parser_tables import grammar
 from tests.dsl.examples import messages
 
 GOLDEN = Path(__file__).with_name("golden")
 UPDATE = "UPDATE_GOLDEN"  # set it to write the files anew
 MADE = {
-    "RW0008": layout_errors.not_utf8(Span("old.regel", 3, 14, 3, 15)),
-    "RW0010": layout_errors.unreadable("gone.regel", "No such file or directory"),
+    "RW0008": indentation_errors.not_utf8(Span("old.regel", 3, 14, 3, 15)),
+    "RW0010": indentation_errors.unreadable("gone.regel", "No such file or directory"),
 }
 NOT_RENDERED = {"RW9000"}  # a mistake of the program is two plain lines, see tests/cli
 

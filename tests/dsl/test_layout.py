@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.layout import JOIN, Scan, scan
-from regelwerk.dsl.parse import parse, read_source
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.files import read_source
+from regelwerk.dsl.syntax.indentation import JOIN, Scan, scan
+from regelwerk.dsl.syntax.parse import parse
 
 
 def scanned(text: str) -> Scan:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from regelwerk.dsl.compile import compile_paths, compile_sources
+from regelwerk.dsl.pipeline import compile_paths, compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenarios
 
 
 def test_an_action_once_per_turn_is_spent_for_its_player_only() -> None:

@@ -31,8 +31,10 @@ from regelwerk.dsl.core import (
     Switch,
     Unary,
 )
-from regelwerk.dsl.lower import loose, lower, ranging, static, validate
-from regelwerk.dsl.lower.facts import Facts
+from regelwerk.dsl.ir.analysis.outcomes import Facts
+from regelwerk.dsl.ir.from_core import lower
+from regelwerk.dsl.ir.optimise import narrowing, set_fusion, static_tables
+from regelwerk.dsl.ir.validation import validate
 from regelwerk.interpreter.errors import RuleError
 from tests.dsl.lower_author import DIGIT, MAYBE, Author
 from tests.dsl.lower_maker import ENGINES, SPOT, Maker, Table, full, num, op, ref, the
@@ -88,7 +90,7 @@ def test_tables_hold_what_loops_find(made: tuple[core.Program, list[int]]) -> No
     program, slots = made
     plain = played(program, slots)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(static, "table_of", lambda store, e, params: None)
+        patch.setattr(static_tables, "table_of", lambda store, e, params: None)
         assert played(program, slots) == plain
 
 
@@ -112,9 +114,9 @@ def test_a_set_that_is_not_made_holds_what_it_would(made: tuple[core.Program, li
     program, slots = made
     plain = played(program, slots)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(loose, "can_be_gone_through", lambda store, e, doubles: False)
+        patch.setattr(set_fusion, "can_be_gone_through", lambda store, e, doubles: False)
         assert played(program, slots) == plain
-        patch.setattr(ranging, "_sifted", lambda store, loop: loop)
+        patch.setattr(narrowing, "sifted", lambda store, loop: loop)
         assert played(program, slots) == plain
 
 

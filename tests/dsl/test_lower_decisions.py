@@ -36,7 +36,7 @@ from regelwerk.dsl.core import (
     Store,
     Var,
 )
-from regelwerk.dsl.lower import validate
+from regelwerk.dsl.ir.validation import validate
 from tests.dsl.lower_maker import (
     CARD,
     ENGINES,
@@ -268,9 +268,14 @@ def test_a_let_outlives_a_decision() -> None:
 
 def test_the_validator_finds_what_cannot_be() -> None:
     c = compiled(three_in_a_row()[0])
-    c.functions[0].body.append(["set", 99, ["add", 1]])
+    c.functions[0].body.append(["set", 99, 1])
     c.procs[c.main].blocks[0].term = ["goto", 1000]
     found = " ".join(validate(c))
     assert "no register 99" in found
-    assert "add has 1 operands" in found
     assert "no block 1000" in found
+
+
+def test_code_that_is_none_is_told_before_what_it_names() -> None:
+    c = compiled(three_in_a_row()[0])
+    c.functions[0].body.append(["set", 99, ["add", 1]])
+    assert [found.split(": ")[1] for found in validate(c)] == ["add has 1 operands, not 2"]

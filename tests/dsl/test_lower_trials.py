@@ -36,11 +36,14 @@ from regelwerk.dsl.core import (
     Store,
     Var,
 )
-from regelwerk.dsl.lower import ahead, lower, proc, validate
-from regelwerk.dsl.lower.facts import REQUIREMENT, Facts
-from regelwerk.interpreter.context import Context, Limits
+from regelwerk.dsl.ir.analysis.outcomes import REQUIREMENT, Facts
+from regelwerk.dsl.ir.from_core import lower
+from regelwerk.dsl.ir.from_core.statements import procedures as proc
+from regelwerk.dsl.ir.optimise import hoisting
+from regelwerk.dsl.ir.validation import validate
+from regelwerk.interpreter.engine.context import Context, Limits
+from regelwerk.interpreter.engine.machine import Machine
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.machine import Machine
 from tests.dsl.lower_author import DIGIT, Author
 from tests.dsl.lower_maker import CARD, ENGINES, PLAYER, SPOT, full, num, op, ref, text, the
 
@@ -268,7 +271,7 @@ def without_guards() -> Iterator[None]:
 def as_written() -> Iterator[None]:
     """Leave every requirement where it stands."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(ahead, "rearrange", lambda store: None)
+        patch.setattr(hoisting, "rearrange", lambda store: None)
         yield
 
 

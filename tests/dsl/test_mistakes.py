@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.diagnostics.explained import base
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 
 HERE = Path(__file__).parent / "mistakes"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.core import Entry, Load, Loop, Num, Offer, Store
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.machine import EngineName
-from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.game.ruleset import Ruleset
 from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, Maker, Table, compiled, full, num, op, ref, the
 
 RULES = """

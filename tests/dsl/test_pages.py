@@ -2,9 +2,9 @@
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.explained import page
+from regelwerk.dsl.pipeline import compile_sources
 from tests.dsl.examples import BASE, UNUSED, messages
 
 # Nothing that stands in a file gets these: another encoding, a file that is not there, a mistake of the program.

@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from lark.parsers.lalr_analysis import LALR_Analyzer
 
-from regelwerk.dsl import ast, build_tables
-from regelwerk.dsl.parse import parse, parse_expression, parse_statement, read_source
+from regelwerk.dsl import ast
 from regelwerk.dsl.source import Source
-from regelwerk.dsl.words import keywords, reserved, terminals
+from regelwerk.dsl.syntax import parser_tables
+from regelwerk.dsl.syntax.files import read_source
+from regelwerk.dsl.syntax.parse import parse, parse_expression, parse_statement
+from regelwerk.dsl.syntax.words import keywords, reserved, terminals
 
 SAMPLES = sorted(Path(__file__).with_name("samples").glob("*.regel"))
 
@@ -104,8 +106,8 @@ def bracketed(text: str) -> str:
 
 
 def test_the_grammar_has_no_conflicts() -> None:
-    text = Path(build_tables.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
-    analyzer: Any = LALR_Analyzer(build_tables.build(text).parser.parser_conf, strict=True)
+    text = Path(parser_tables.__file__).with_name("grammar.lark").read_text(encoding="utf-8")
+    analyzer: Any = LALR_Analyzer(parser_tables.build(text).parser.parser_conf, strict=True)
     analyzer.compute_lalr()  # raises on a conflict
     assert analyzer.parse_table.states
 
@@ -113,7 +115,7 @@ def test_the_grammar_has_no_conflicts() -> None:
 def test_no_word_means_two_things_in_one_place() -> None:
     # Lark compares patterns only in pairs of regular expressions; a word may also be a plain string.
     guarded = {"FOLD", "COUNTING", "IF_ANY"}  # words only before certain neighbours
-    for actions in build_tables.grammar().parser.parser._parse_table.states.values():
+    for actions in parser_tables.grammar().parser.parser._parse_table.states.values():
         words = [w for t in actions.keys() - guarded for w in set(terminals().get(t, ()))]
         assert len(words) == len(set(words))
 
@@ -556,19 +558,3 @@ def test_a_broken_declaration_leaves_the_others() -> None:
     file, problems = parse(Source("f", "flow\n  a b c\n\nkind Colour red, blue\n\nsetup\n  )\n"))
     assert [type(d).__name__ for d in file.decls] == ["Kind"]
     assert [p.at.line for p in problems] == [2, 7]
-
-
-# ---------------------------------------------------------------- tables
-
-
-def test_tables_survive_a_spoilt_or_unwritable_cache(tmp_path: Path) -> None:
-    text = 'item: "a" _NL\nexpression: "b"\nstatement: ":"\n_NL: "\\n"\n%declare _INDENT _DEDENT\n'
-    assert build_tables.load(text, tmp_path).parse("a\n", start="item").data == "item"
-    (kept,) = tmp_path.glob("*.bin")
-    assert build_tables.load(text, tmp_path).parse("a\n", start="item").data == "item"
-    kept.write_bytes(kept.read_bytes()[:-40])
-    assert build_tables.load(text, tmp_path).parse("a\n", start="item").data == "item"
-    blocked = tmp_path / "file"
-    blocked.write_text("in the way")
-    assert build_tables.load(text, blocked / "folder").parse("a\n", start="item").data == "item"
-    assert build_tables.load(text, None).parse("a\n", start="item").data == "item"

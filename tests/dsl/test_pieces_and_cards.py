@@ -2,10 +2,10 @@
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenarios
 
 TEXT = """
 game small "Small"
@@ -60,6 +60,7 @@ scenario "a field is not inherited from the thing before"
 
 scenario "the action of a card is run while it helps, once"
   seats ada, ben
+  breaks "one step at a time"
   given
     set ada.helper to cheap
   when

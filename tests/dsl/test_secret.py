@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.check import check
-from regelwerk.dsl.parse import parse
+from regelwerk.dsl.core.check import check
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.parse import parse
 
 FRAME = """\
 game secrets

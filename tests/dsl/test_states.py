@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
-from regelwerk.dsl.build_tables import grammar
-from regelwerk.dsl.syntax_errors import worded
+from regelwerk.dsl.syntax.errors.recognise import worded
+from regelwerk.dsl.syntax.parser_tables import grammar
 from tests.dsl.states import KINDS, TABLE, stopped, ways
 from tests.dsl.test_golden import FOREIGN
 

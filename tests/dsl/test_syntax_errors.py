@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regelwerk.dsl import build_tables
-from regelwerk.dsl.parse import parse, parse_expression, parse_statement
 from regelwerk.dsl.source import Source
-from regelwerk.dsl.syntax_mishap import NAMES, SILENT, friendly
-from regelwerk.dsl.words import keywords, terminals
+from regelwerk.dsl.syntax import parser_tables
+from regelwerk.dsl.syntax.errors.situation import NAMES, SILENT, friendly
+from regelwerk.dsl.syntax.parse import parse, parse_expression, parse_statement
+from regelwerk.dsl.syntax.words import keywords, terminals
 
 SAMPLES = sorted(Path(__file__).with_name("samples").glob("*.regel"))
 
@@ -149,7 +149,7 @@ def test_an_answer_at_the_prompt_is_explained_too() -> None:
 
 
 def test_every_terminal_has_a_friendly_name() -> None:
-    for name in {t.name for t in build_tables.grammar().terminals} - SILENT | {"_RESULT", "SEAT", "_INDENT"}:
+    for name in {t.name for t in parser_tables.grammar().terminals} - SILENT | {"_RESULT", "SEAT", "_INDENT"}:
         assert name in NAMES or terminals()[name], name
         assert name.strip("_") not in friendly(name)
 
@@ -161,7 +161,7 @@ PUT = ["", "\n", "  ", "\t", '"', "(", "]", ":", ",", " x", " if ", "\n  else", 
 CHUNKS = [c for text in TEXTS for c in text.split("\n\n") if c.strip()]
 
 
-TERMINALS = {t.name for t in build_tables.grammar().terminals} | {"_RESULT", "SEAT", "_INDENT", "_DEDENT"}
+TERMINALS = {t.name for t in parser_tables.grammar().terminals} | {"_RESULT", "SEAT", "_INDENT", "_DEDENT"}
 
 
 def sound(text: str) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.ruleset import Ruleset, Words
-from regelwerk.interpreter.texts import untranslated
+from regelwerk.interpreter.game.ruleset import Ruleset, Words
+from regelwerk.interpreter.texts.sentences import untranslated
 
 RULES = """
 game fruit "Fruit"

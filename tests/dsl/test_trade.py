@@ -2,11 +2,11 @@
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.machine import EngineName
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.dsl.lower_maker import ENGINES
 
 TEXT = """

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from regelwerk.dsl.ast.printer import declaration
 from regelwerk.dsl.format.same import same
-from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source
-from regelwerk.dsl.writing import declaration
+from regelwerk.dsl.syntax.parse import parse
 
 ROOT = Path(__file__).parent.parent.parent
 FILES = [

@@ -8,8 +8,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from regelwerk.dsl.layout import JOIN, scan
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.indentation import JOIN, scan
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHELF = ROOT / "rulesets"

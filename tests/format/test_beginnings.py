@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk import Ruleset, load
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.format.conftest import Run
 
 
@@ -104,18 +104,18 @@ def _met(rules: Ruleset, seed: int) -> bool:
 
 
 def test_scenarios_that_a_card_upsets_are_named(run: Run) -> None:
-    done = run("new", "card", "WareCard", "--for", "hellweg-sale", "--output", "-")
+    done = run("new", "card", "WareCard", "--for", "hellweg", "--output", "-")
     assert done.exit_code == 0
-    assert 'supersedes "the shop of four holds all cards"\n' in done.output
+    assert 'supersedes "four players have all 9, and every one can be taken"\n' in done.output
     assert list(Path().iterdir()) == []
 
 
 def test_scenarios_that_a_card_upsets_are_told_with_the_reason(run: Run) -> None:
-    done = run("new", "card", "WareCard", "--for", "hellweg-sale")
+    done = run("new", "card", "WareCard", "--for", "hellweg")
     text = Path("new_warecard.regel").read_text(encoding="utf-8").split("\n")
-    reason = text[text.index('supersedes "the shop of four holds all cards"') - 1]
+    reason = text[text.index('supersedes "four players have all 9, and every one can be taken"') - 1]
     assert reason.startswith("# It expects `")
-    assert f'  "the shop of four holds all cards": {reason.removeprefix("# ")}\n' in done.stdout
+    assert f'  "four players have all 9, and every one can be taken": {reason.removeprefix("# ")}\n' in done.stdout
     assert "taken out of force" in done.stdout
 
 

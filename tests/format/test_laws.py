@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from regelwerk.dsl.format import format_source, format_text
 from regelwerk.dsl.format.same import same
-from regelwerk.dsl.layout import scan
-from regelwerk.dsl.parse import parse
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.indentation import scan
+from regelwerk.dsl.syntax.parse import parse
 from tests.format.noise import BUNDLED, SHELF, annotated, chance, damaged, relaid, texts
 
 FEWER = settings(max_examples=settings().max_examples // 2)  # each example is several declarations

@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.bots.skill import practised
+from regelwerk.bots.learning.experience import practised
 from regelwerk.dsl import ir
-from regelwerk.games import game_seed
 from regelwerk.impact.comparison import Comparison
 from regelwerk.impact.playing import Fancies, Side
 from regelwerk.impact.verdict import cautions, verdict
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.walks import PlainWalk
-from regelwerk.interpreter.wasm.walking import SwiftWalk
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.learning.fastest import fastest_rollout
+from regelwerk.interpreter.engine.learning.python import PythonRollout
+from regelwerk.interpreter.engine.learning.wasm.driver import WasmRollout
+from regelwerk.simulation.games import game_seed
 
 THROWS = Path(__file__).parent / "throws.regel"
 GAMES = 300
@@ -123,7 +124,9 @@ def test_games_are_the_same_whatever_plays_them(name: str, bots: str) -> None:
     swift, plain = (
         regelwerk.load(THROWS if name == "throws" else name, engine=engine) for engine in ("auto", "python")
     )
-    assert isinstance(swift.machine.walk(), SwiftWalk) and isinstance(plain.machine.walk(), PlainWalk)
+    assert isinstance(fastest_rollout(swift.machine), WasmRollout) and isinstance(
+        fastest_rollout(plain.machine), PythonRollout
+    )
     players = plain.compiled.players[1]
     learnt = practised(swift.machine, players)
     one, other = (Side(rules, players, [bots] * players, 1000, learnt) for rules in (swift, plain))

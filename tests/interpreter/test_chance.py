@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from regelwerk.interpreter import chance
+from regelwerk.interpreter.engine import chance
 
 
 def test_words_are_those_of_the_reference_implementation() -> None:

@@ -14,7 +14,11 @@ from random import Random
 
 import pytest
 
-from regelwerk.interpreter import Game, Refused, Ruleset, load, log_file, read_file, replay, write_file
+from regelwerk.interpreter.errors import Refused
+from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.replay import log_file, replay
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.save import load, read_file, write_file
 from tests.interpreter.cards import card_game
 from tests.interpreter.tables import three_in_a_row
 
@@ -171,7 +175,7 @@ def test_an_impossible_result_leaves_everything_as_it_was(rules: Ruleset) -> Non
     game = bidding_done(rules)
     before = game.hash, game.log, game.decisions()
     game.supply([9])
-    with pytest.raises(Exception, match="supplied result 9"):
+    with pytest.raises(Exception, match="10 is not one of"):
         game.choose(game.decision().options[0])
     assert (game.hash, game.log, game.decisions()) == before
 
@@ -301,7 +305,7 @@ def test_a_file_is_written_as_a_whole(rules: Ruleset, tmp_path: Path) -> None:
 
 WRITER = """
 import sys
-from regelwerk.interpreter.saving import write_file
+from regelwerk.interpreter.game.save import write_file
 number = 0
 while True:
     number += 1

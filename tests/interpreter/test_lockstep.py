@@ -9,9 +9,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context, Limits
+from regelwerk.interpreter.engine.context import Context, Limits
+from regelwerk.interpreter.engine.machine import Machine
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.machine import Machine
 from tests.interpreter import cards, tables
 from tests.interpreter.programs import program
 

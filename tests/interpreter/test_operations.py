@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context, Limits
+from regelwerk.interpreter.engine.context import Context, Limits
+from regelwerk.interpreter.engine.machine import EngineName, Machine
 from regelwerk.interpreter.errors import RuleError, Unmet
-from regelwerk.interpreter.machine import EngineName, Machine
 from tests.interpreter.tables import compiled, ld, v
 
 BASE = 40

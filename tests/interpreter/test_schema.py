@@ -11,8 +11,9 @@ from typing import Any
 import jsonschema
 import pytest
 
-from regelwerk.interpreter import Ruleset, log_file
-from regelwerk.interpreter.schema import file_name, schemas, written
+from regelwerk.interpreter.game.replay import log_file
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.schema import file_name, schemas, written
 from tests.interpreter.cards import card_game
 from tests.interpreter.programs import program
 from tests.interpreter.tables import three_in_a_row

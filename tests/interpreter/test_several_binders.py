@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter import Ruleset
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.machine import EngineName
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.game.ruleset import Ruleset
 
 RULES = """\
 game shares "Shares"

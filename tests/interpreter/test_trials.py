@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter import Game, Refused, RuleError, Ruleset
-from regelwerk.interpreter.context import Context, Limits
-from regelwerk.interpreter.machine import EngineName, Machine
+from regelwerk.interpreter.engine.context import Context, Limits
+from regelwerk.interpreter.engine.machine import EngineName, Machine
+from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.ruleset import Ruleset
 from tests.interpreter.tables import SEATS, compiled, ld, v
 
 # Cells: 10 money, 11 goods, 12 log of what happened, 13 the die; frames below.

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter import Ruleset
-from regelwerk.interpreter.machine import EngineName
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.game.ruleset import Ruleset
 
 LAST = 23
 JOURNEY = """\

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
-from regelwerk.dsl.index import cursor
+from regelwerk.dsl.editing.index import cursor
 from regelwerk.lsp import colours, completion, messages, outline, places
 from regelwerk.lsp.desk import Desk
 from regelwerk.lsp.hover import hover

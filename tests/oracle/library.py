@@ -6,9 +6,9 @@ from functools import cache
 
 from regelwerk import library
 from regelwerk.dsl import ir
-from regelwerk.dsl.compile import compile_paths
-from regelwerk.interpreter.machine import EngineName
-from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.dsl.pipeline import compile_paths
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.game.ruleset import Ruleset
 
 FILES = {path.relative_to(library.shelf()).with_suffix("").as_posix(): path for path in library.bundled().values()}
 

@@ -7,7 +7,11 @@ from random import Random
 
 import pytest
 
-from regelwerk.interpreter import Decision, Game, RuleError, load, log_file, replay
+from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.game.decisions import Decision
+from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.replay import log_file, replay
+from regelwerk.interpreter.game.save import load
 from tests.oracle.library import FILES, ruleset, seats
 
 GROUPS = [(name, players) for name in FILES for players in seats(name)]

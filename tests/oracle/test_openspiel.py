@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from regelwerk.interpreter import Game
+from regelwerk.interpreter.game.game import Game
 from tests.oracle.library import ruleset
 
 pyspiel = pytest.importorskip("pyspiel")

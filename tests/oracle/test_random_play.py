@@ -8,8 +8,8 @@ from statistics import fmean, stdev
 
 import pytest
 
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.scores import ranking
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.scores import ranking
 from tests.oracle.library import ruleset
 
 # Name: games in the short run, games in the long run, mean length, mean score. The means have errors of about

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.compose.addresses import Place, heads, places, spelled, worded
-from regelwerk.dsl.compose.book import Book
-from regelwerk.dsl.parse import parse
+from regelwerk.dsl.overlays.addresses import Place, heads, places, spelled, worded
+from regelwerk.dsl.overlays.working_copy import Book
 from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.syntax.parse import parse
 
 ROOT = Path(__file__).parent.parent.parent
 RULESETS = [ROOT / "rulesets" / "auf_der_walz", *sorted((ROOT / "docs" / "reference" / "bases").glob("*.regel"))]

@@ -11,11 +11,12 @@ from regelwerk import library
 from regelwerk.cli.composing import Composing
 from regelwerk.cli.reading import read_ruleset
 from regelwerk.dsl import ast
-from regelwerk.dsl.citing import RULE, clauses
-from regelwerk.dsl.parse import parse
-from regelwerk.dsl.rulings import Undecided, decided
+from regelwerk.dsl.book.citations import RULE, clauses
+from regelwerk.dsl.book.rulings import Undecided, decided
 from regelwerk.dsl.source import Source, sources_of
-from regelwerk.validation import validated
+from regelwerk.dsl.syntax.parse import parse
+from regelwerk.library import building
+from regelwerk.overlay_report import validated
 from tests.overlays.conftest import GAME, Run, Write
 
 MATTER = (1, 2, 3, 4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 22, 26, 27)
@@ -70,7 +71,7 @@ def _supersedes(overlay: Path) -> list[ast.Supersedes]:
 
 @cache
 def declared(name: str) -> tuple[ast.Decl, ...]:
-    return library.composed(name).files[0].decls
+    return building.composed(name).files[0].decls
 
 
 @pytest.mark.parametrize(
@@ -149,5 +150,5 @@ def test_answers_of_nobody_are_noticed(run: Run, pot: str, write: Write) -> None
 def test_mistakes_of_an_overlay_are_not_those_of_the_game_it_lies_beside(tmp_path: Path) -> None:
     (tmp_path / "game.regel").write_text(GAME)
     (tmp_path / "broken.regel").write_text('mod broken "Broken" for pot\nchange ((\n')
-    assert library.build(str(tmp_path)).diagnostics == []
-    assert library.build(str(tmp_path), ["broken"]).compiled is None
+    assert building.build(str(tmp_path)).diagnostics == []
+    assert building.build(str(tmp_path), ["broken"]).compiled is None

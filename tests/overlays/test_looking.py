@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from tests.overlays.conftest import FAST, GAME, Run, Write

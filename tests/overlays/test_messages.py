@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from regelwerk.dsl.compile import compile_sources
 from regelwerk.dsl.diagnostics.render import render_text
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from tests.overlays.conftest import GAME
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regelwerk.dsl.compile import Build, compile_sources
+from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source
 from tests.overlays.conftest import GAME, Run, Write
 
@@ -74,7 +74,7 @@ def test_the_order_of_files_and_their_names_mean_nothing(texts: list[str], data:
 @given(overlays())
 def test_the_rules_are_those_that_are_printed(texts: list[str]) -> None:
     """What `merged` shows can be played by itself, and is the same game."""
-    from regelwerk.dsl.compose.merged import merged_lines
+    from regelwerk.dsl.overlays.merged_text import merged_lines
 
     build = made(texts)
     if build.compiled is None or build.composition is None:

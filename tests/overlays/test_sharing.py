@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.mods import folder
+from regelwerk.library.added import folder
 from tests.overlays.conftest import FAST, Run, Write
 
 PACK = "fast-1.0.regelmod"
@@ -95,7 +95,7 @@ def test_a_file_that_is_no_pack_is_refused(run: Run, tmp_path: Path, raw: bytes)
 def test_an_overlay_cannot_take_the_name_of_one_that_comes_with_the_game(run: Run, write: Write) -> None:
     from regelwerk import library
 
-    place = library.find("hellweg-sale")
+    place = library.find("hellweg")
     name = next(iter(library.overlays_of(place)))
     game = library.game_of(library.overlays_of(place)[name])
     done = run("add", write("x.regel", f'mod {name} for {game}\n  version "1.0"\n'))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 import regelwerk
-from regelwerk import library
-from regelwerk.dsl import compile as compiling
-from regelwerk.interpreter import cache, generated
+from regelwerk.dsl import pipeline
+from regelwerk.interpreter.engine import cache
+from regelwerk.interpreter.engine.python import engine
+from regelwerk.library import building
 
 GAME = """
 game dig "Dig"
@@ -41,7 +44,7 @@ LEDGER = """{"format": "regelwerk/ledger/1", "name": "dig", "title": "Dig", "edi
 @pytest.fixture
 def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
-    monkeypatch.setattr(generated, "MANY", 0)
+    monkeypatch.setattr(engine, "MANY", 0)
     (tmp_path / "ledger").mkdir()
     (tmp_path / "ledger" / "dig.json").write_text(LEDGER, encoding="utf-8")
     (tmp_path / "dig.regel").write_text(GAME, encoding="utf-8")
@@ -60,7 +63,7 @@ def depth(game: Path, **rulings: str) -> int:
 def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Note from now on what is compiled and written."""
     noted: list[str] = []
-    compile_sources, source_of = compiling.compile_sources, generated.source_of
+    compile_sources, source_of = pipeline.compile_sources, engine.source_of
 
     def compiled(*args: object, **named: object) -> object:
         noted.append("rules")
@@ -70,8 +73,8 @@ def compiles(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         noted.append("code")
         return source_of(*args)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(compiling, "compile_sources", compiled)
-    monkeypatch.setattr(generated, "source_of", written)
+    monkeypatch.setattr(building, "compile_sources", compiled)
+    monkeypatch.setattr(engine, "source_of", written)
     return noted
 
 
@@ -124,4 +127,13 @@ def test_messages_are_not_kept_away(game: Path) -> None:
     game.write_text(GAME.replace("add depth to", "ad depth to"), encoding="utf-8")
     with pytest.raises(regelwerk.RulesetError):
         depth(game)
-    assert library.build(str(game)).diagnostics
+    assert building.build(str(game)).diagnostics
+
+
+def test_who_plays_again_does_not_load_the_compiler(game: Path) -> None:
+    regelwerk.load(game)
+    again = (
+        f"import sys, regelwerk; regelwerk.load({str(game)!r}); print(sorted(m for m in sys.modules if 'lark' in m))"
+    )
+    said = subprocess.run([sys.executable, "-c", again], check=True, capture_output=True, text=True).stdout
+    assert said == "[]\n"

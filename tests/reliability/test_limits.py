@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.compile import compile_sources
+from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.context import Limits
+from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.game import Game
-from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.ruleset import Ruleset
 
 HEAD = """
 game test "Test"

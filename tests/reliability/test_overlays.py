@@ -14,14 +14,14 @@ from typing import Any
 import pytest
 
 from regelwerk import library
-from regelwerk.dsl.compile import Build, compile_sources
+from regelwerk.dsl.book.ledger import find as find_ledger
 from regelwerk.dsl.diagnostics.render import render_text
-from regelwerk.dsl.ledger import find as find_ledger
-from regelwerk.dsl.session import Session
+from regelwerk.dsl.editing.session import Session
+from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source, sources_of
-from regelwerk.interpreter.context import Limits
-from regelwerk.interpreter.generated import source_of
-from regelwerk.interpreter.ruleset import Ruleset
+from regelwerk.interpreter.engine.context import Limits
+from regelwerk.interpreter.engine.python.engine import source_of
+from regelwerk.interpreter.game.ruleset import Ruleset
 from tests.overlays.conftest import FAST, GAME
 
 from .mutations import mutate

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk import library
-from regelwerk.dsl.compile import Build, check_sources, lowered
-from regelwerk.dsl.session import Session
-from regelwerk.dsl.source import Source
+from regelwerk.dsl.editing.session import Session
+from regelwerk.dsl.pipeline import Build, check_sources, lowered
+from regelwerk.dsl.source import Source, sources_of
 
 from .mutations import mutate
 
@@ -23,8 +23,8 @@ SMALL = [[path] for path in sorted(LIBRARY.glob("*.regel"))] + [
     [LIBRARY / "probes" / name] for name in ("walz_dice.regel", "walz_money.regel", "wallenstein_scoring.regel")
 ]
 HELLWEG = [
-    LIBRARY / "probes" / "hellweg_sale.regel",
-    *(LIBRARY / "probes" / "overlays" / f"hellweg_{name}.regel" for name in ("passengers", "warehouse")),
+    *sources_of(LIBRARY / "hellweg_westfalicus"),
+    *(LIBRARY / "hellweg_westfalicus" / "modules" / f"{name}.regel" for name in ("passengers", "warehouse")),
 ]
 FOLDER = sorted((LIBRARY / "auf_der_walz").glob("*.regel"))
 
@@ -122,7 +122,7 @@ def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int
             which = rng.randrange(len(now))
             now[which] = rng.choice(GENTLE if gentle or rng.random() < 0.5 else ROUGH)(now[which], rng)
             past.append(now)
-        files = [Source(path.name, text) for path, text in zip(paths, now, strict=True)]
+        files = [Source(f"{path.parent.name}/{path.name}", text) for path, text in zip(paths, now, strict=True)]
         base, extra = files[: len(files) - overlays], files[len(files) - overlays :]
         warm = session.check(base, extra, near=paths[0])
         cold = check_sources(base, extra, near=paths[0])

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.dsl.compile import Build, compile_sources
+from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source, sources_of
-from regelwerk.interpreter.context import Context, Limits
+from regelwerk.interpreter.engine.context import Context, Limits
+from regelwerk.interpreter.engine.machine import Machine
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.machine import Machine
 
 from .mutations import RULESETS, mutate
 

@@ -10,7 +10,7 @@ from benchmarks.walz import CITIES, Course, OnlyBot, action_of, played, rules, s
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Less thinking."""
-    monkeypatch.setattr("regelwerk.bots.sensible.TASTED", 60)
+    monkeypatch.setattr("regelwerk.bots.sensible.BY_POLICY_DECISIONS", 60)
 
 
 @pytest.mark.usefixtures("hasty")

@@ -9,7 +9,7 @@ from functools import cache
 import pytest
 
 import regelwerk
-from regelwerk.interpreter.texts import untranslated
+from regelwerk.interpreter.texts.sentences import untranslated
 
 EDITIONS = ["auf-der-walz@en", "auf-der-walz@de"]
 EAGER = ("stop_at", "stay_at", "work_for", "relax_at", "visit", "scout", "yes", "insight")

@@ -8,11 +8,11 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from regelwerk.cli import main
+from regelwerk.cli.commands.impact import impact
+from regelwerk.cli.comparing.lists import read_list
 from regelwerk.cli.composing import Composing
-from regelwerk.cli.impact import impact
-from regelwerk.cli.impact_list import read_list
 from regelwerk.cli.reading import read_ruleset
-from regelwerk.dsl.rulings import questions
+from regelwerk.dsl.book.rulings import questions
 
 
 def test_every_answer_to_every_ruling_and_every_divergence_is_compared(root: Path) -> None:

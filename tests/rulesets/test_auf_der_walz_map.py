@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regelwerk.interpreter import RuleError
+from regelwerk.interpreter.errors import RuleError
 from tests.rulesets.walz.bench import Bench
 from tests.rulesets.walz.hexes import Hex, apart, beside, cell_of, hex_of, lying, matches, shapes
 

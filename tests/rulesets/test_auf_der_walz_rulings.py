@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.interpreter.scenario import run_scenarios
+from regelwerk.interpreter.scenarios.run import run_scenarios
 
 OTHERWISE = Path(__file__).parent / "walz" / "rulings.regel"
 # Answers that do not get into each other's way are tried together: compiling the game is what takes time.

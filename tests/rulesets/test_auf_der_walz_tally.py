@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from regelwerk.interpreter import RuleError
+from regelwerk.interpreter.errors import RuleError
 from tests.rulesets.walz.bench import COLOURS, SEGMENTS, Bench
 
 HOME = {colour: segment for segment, colours in SEGMENTS.items() for colour in colours}

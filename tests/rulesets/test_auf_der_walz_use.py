@@ -16,10 +16,10 @@ import pytest
 import regelwerk
 from regelwerk import Game, Ruleset
 from regelwerk.bots import Dice, EagerBot, answer
-from regelwerk.cli.usage import Usage
-from regelwerk.deeds import Watch
-from regelwerk.games import game_seed
-from regelwerk.interpreter.decisions import Decision, Option
+from regelwerk.cli.reports.usage import Usage
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.simulation.games import game_seed
+from regelwerk.simulation.usage import Watch
 
 LAST = {"foot_it": 1, "second_card": 2, "rest": 3}  # what is done when nothing else is to be done
 ACTIONS = {"foot_it", "scout_land", "scout_city", "stop_at", "stay_at", "visit", "work_for", "relax_at", "board"}

@@ -10,17 +10,23 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from regelwerk import library
-from regelwerk.dsl.compile import compile_paths
+from regelwerk.dsl.pipeline import compile_paths
 from regelwerk.dsl.source import Source, Span
-from regelwerk.interpreter.ruleset import Ruleset
-from regelwerk.interpreter.scenario import run_scenario
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenario
 
 GAMES = library.bundled()
 OVERLAYS = [
-    ("hellweg_sale", "hellweg_passengers"),
-    ("hellweg_sale", "hellweg_warehouse"),
-    ("hellweg_sale", "hellweg_passengers", "hellweg_warehouse"),
+    ("hellweg_westfalicus", "warehouse"),
+    ("hellweg_westfalicus", "passengers"),
+    ("hellweg_westfalicus", "passengers", "warehouse"),
+    ("hellweg_westfalicus", "short_game"),
+    ("hellweg_westfalicus", "hidden_money"),
     ("auf_der_walz", "de"),
+    ("wallenstein", "emperors_court"),
+    ("wallenstein", "landsknechte"),
+    ("wallenstein", "emperors_court", "landsknechte", "court_and_landsknechte"),
+    ("isle_of_skye", "journeyman"),
 ]
 COMPOSITIONS = [(name,) for name in GAMES] + OVERLAYS
 Engine = Literal["python", "reference"]

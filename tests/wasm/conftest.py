@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.interpreter import cache
+from regelwerk.interpreter.engine import cache
 
 
 @pytest.fixture

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter import cache
-from regelwerk.interpreter.context import TABLE, Limits
-from regelwerk.interpreter.machine import EngineName, Machine
-from regelwerk.interpreter.wasm import layout
-from regelwerk.interpreter.wasm.engine import Wasm
+from regelwerk.interpreter.engine import cache
+from regelwerk.interpreter.engine.context import TABLE, Limits
+from regelwerk.interpreter.engine.machine import EngineName, Machine
+from regelwerk.interpreter.engine.wasm import state_layout
+from regelwerk.interpreter.engine.wasm.engine import Wasm
 from tests.interpreter import cards, tables
 from tests.interpreter.programs import program
 from tests.interpreter.test_lockstep import LIMITS, Player
@@ -76,8 +76,8 @@ def test_regions_that_are_copied_late_are_put_back_all_the_same(
     rules: Callable[[int], ir.Compiled], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In small rulesets nothing is big: here everything is."""
-    monkeypatch.setenv(cache.VARIABLE, cache.OFF)
-    monkeypatch.setattr(layout, "BIG", 1)
+    monkeypatch.setenv(cache.VARIABLE, "off")
+    monkeypatch.setattr(state_layout, "BIG", 1)
     for number in range(8):
         lockstep(rules(1000 + number), number, DEEP, most=40)
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Limits
-from regelwerk.interpreter.generated import Generated
-from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.wasm import host, modules
-from regelwerk.interpreter.wasm.engine import Wasm
-from regelwerk.interpreter.wasm.host import Unavailable
-from regelwerk.interpreter.wasm.modules import loaded
+from regelwerk.interpreter.engine.context import Limits
+from regelwerk.interpreter.engine.machine import Machine
+from regelwerk.interpreter.engine.python.engine import Generated
+from regelwerk.interpreter.engine.wasm import host, modules
+from regelwerk.interpreter.engine.wasm.engine import Wasm
+from regelwerk.interpreter.engine.wasm.host import Unavailable
+from regelwerk.interpreter.engine.wasm.modules import loaded
 from tests.interpreter.tables import three_in_a_row
 from tests.wasm.test_lockstep import lockstep
 
@@ -105,7 +105,7 @@ def test_what_is_broken_off_leaves_the_state_as_it_was(short: bool, monkeypatch:
         import wasmtime._ffi as ffi
 
         monkeypatch.delattr(ffi, "wasmtime_func_call_unchecked")
-    from regelwerk.interpreter.context import Context
+    from regelwerk.interpreter.engine.context import Context
     from regelwerk.interpreter.errors import RuleError
 
     machine = Machine(three_in_a_row(), "wasm")

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.machine import EngineName, Machine
+from regelwerk.interpreter.engine.wasm.engine import Wasm
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.machine import EngineName, Machine
-from regelwerk.interpreter.wasm.engine import Wasm
 from tests.interpreter.tables import compiled, ld, v
 from tests.interpreter.test_operations import BODIES, FUNCTIONS, TRAPS, VALUES, machine, state
 

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context, Limits
+from regelwerk.interpreter.engine.context import Context, Limits
+from regelwerk.interpreter.engine.machine import EngineName, Machine
+from regelwerk.interpreter.engine.wasm.engine import Wasm
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.machine import EngineName, Machine
-from regelwerk.interpreter.wasm.engine import Wasm
 from tests.interpreter.tables import compiled, ld, v
 
 BASE, RESULT = 40, 30

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from regelwerk import Ruleset, load
-from regelwerk.batches import Batches
 from regelwerk.bots.dice import Dice
 from regelwerk.dsl import ir
-from regelwerk.games import Played, game_seed, play_fast, play_through
-from regelwerk.interpreter.context import Context
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.simulation.batches import Batches
+from regelwerk.simulation.games import Played, game_seed, play_fast, play_through
 from tests.oracle.library import compiled
 
 GAMES = 12

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regelwerk.dsl import core, ir
-from regelwerk.dsl.lower import lower
-from regelwerk.interpreter.context import Limits
+from regelwerk.dsl.ir.from_core import lower
+from regelwerk.interpreter.engine.context import Limits
 from tests.dsl.test_lower_trials import Nester, Spender, everything_at_risk, programs, some
 from tests.interpreter.tables import ld, v
 from tests.interpreter.test_trials import CHOSEN, MONEY, PAY, asked, choice, needs

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.context import Context
-from regelwerk.interpreter.machine import Machine
-from regelwerk.interpreter.wasm.engine import Wasm
+from regelwerk.interpreter.engine.context import Context
+from regelwerk.interpreter.engine.machine import Machine
+from regelwerk.interpreter.engine.wasm.engine import Wasm
 from tests.interpreter.tables import compiled, ld, v
 
 SET, NUMBER = 11, 13

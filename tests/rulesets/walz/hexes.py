@@ -37,7 +37,7 @@ def apart(a: Hex, b: Hex) -> int:
 @cache
 def shapes() -> dict[str, Shape]:
     """Read the sides of all tiles from the file of printed values."""
-    text = (library.bundled()["auf_der_walz"] / "30_printed_values.regel").read_text(encoding="utf-8")
+    text = (library.bundled()["auf_der_walz"] / "printed" / "values.regel").read_text(encoding="utf-8")
     found: dict[str, Shape] = {"homeland": {0: ["open"] * 6}}
     for name, sides in re.findall(r'^  (\w+) +"[^"]*": +(?:meadow|forest|field), +\{([a-z, ]+)\}', text, re.MULTILINE):
         found[name] = {0: sides.split(", ")}

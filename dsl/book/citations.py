@@ -1,0 +1,131 @@
+"""Where a ruleset cites its ledger, and what it marks as reconstructed.
+
+A citation stands at the end of a line and speaks of the whole clause the line begins: a declaration with everything in
+it, a step with its body, a field, a row. Clauses nest; each citation names its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from .. import ast
+from ..ast.visitor import said
+from ..source import Source, Span
+from .ledger import Entry, Ledger
+
+RULE, SCENARIO, INVARIANT = "rule", "scenario", "invariant"
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause with marks: what it cites, what it belongs to, and the clauses around it cite."""
+
+    role: str  # rule, scenario, invariant
+    heading: str  # `action foot_it`, `scenario "..."`
+    at: Span
+    cites: tuple[ast.Cite, ...]
+    reconstructed: bool
+    around: tuple[str, ...]  # ids that the clauses around it cite, innermost first
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        return tuple(c.id for c in self.cites)
+
+
+def clauses(decls: Iterable[ast.Decl]) -> list[Clause]:
+    """List every clause with a mark, in the order of the source."""
+    return [c for d in decls for c in _marked(d, role_of(d), heading(d), ())]
+
+
+def role_of(d: ast.Decl) -> str:
+    """Tell whether a declaration is a rule or a test of the rules."""
+    return SCENARIO if isinstance(d, ast.Scenario) else INVARIANT if isinstance(d, ast.Invariant) else RULE
+
+
+_WORDS = {
+    ast.TypeDecl: "type",
+    ast.Proc: "",
+    ast.State: "",
+    ast.Thing: "",
+    ast.Rows: "rows",
+}
+
+
+def heading(d: ast.Decl) -> str:
+    """Name a declaration as its heading does."""
+    if isinstance(d, ast.Scenario | ast.Invariant):
+        return f"{role_of(d)} “{plain(d.title)}”"
+    if isinstance(d, ast.State):
+        return d.owner
+    word = _WORDS.get(type(d), type(d).__name__.lower())
+    if isinstance(d, ast.Thing):
+        return f"{d.type.id} {d.name.id}"
+    name = d.type if isinstance(d, ast.Rows) else getattr(d, "name", None)
+    return " ".join(part for part in (word, name.id if name is not None else "") if part)
+
+
+def plain(text: ast.Text | None) -> str:
+    """Give the plain words of a text."""
+    return "" if text is None else "".join(p for p in text.parts if isinstance(p, str))
+
+
+def _marked(node: object, role: str, name: str, around: tuple[str, ...]) -> Iterator[Clause]:
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _marked(each, role, name, around)
+        return
+    if not isinstance(node, ast.Node):
+        return
+    marks = getattr(node, "marks", None)
+    if isinstance(marks, ast.Marks) and (marks.cites or marks.reconstructed):
+        yield Clause(role, name, node.at, marks.cites, marks.reconstructed, around)
+        around = (*(c.id for c in marks.cites), *around)
+    for part in said(type(node)):
+        yield from _marked(getattr(node, part), role, name, around)
+
+
+def written(clause: Span, sources: Mapping[str, Source]) -> list[str]:
+    """Give the lines of a clause as they stand in the source, moved to the left, without marks and comments."""
+    source = sources.get(clause.file)
+    if source is None:
+        return []
+    lines = source.lines[clause.line - 1 : clause.end_line]
+    if not lines:
+        return []
+    lines = [*lines[:-1], lines[-1][: clause.end_column - 1]]
+    left = min((len(x) - len(x.lstrip()) for x in lines if x.strip()), default=0)
+    return [bare(x[left:]) for x in lines if bare(x)]
+
+
+def bare(line: str) -> str:
+    """Cut marks and a comment off the end of a line."""
+    quoted = False
+    for i, sign in enumerate(line):
+        if sign == '"':
+            quoted = not quoted
+        elif not quoted and (sign == "#" or (sign == "@" and line[:i].endswith(" "))):
+            line = line[:i]
+            break
+    line = line.rstrip()
+    return line.removesuffix(" reconstructed").rstrip() if line != "reconstructed" else ""
+
+
+def edition_of(files: Iterable[ast.File], ledger: Ledger) -> str:
+    """Tell which edition of a ledger a ruleset follows: that of an `edition` in use, or the ledger's own."""
+    for f in files:
+        for d in f.decls:
+            if isinstance(d, ast.Overlay) and d.layer == "edition" and d.name.id in ledger.editions:
+                return d.name.id
+    return ledger.edition
+
+
+def gaps_of(clause: Clause, ledger: Ledger | None) -> list[Entry]:
+    """Find the gaps that a reconstructed clause fills: those it cites or stands among, else those about its rules."""
+    if ledger is None:
+        return []
+    for ids in (clause.ids, clause.around):
+        if found := [e for e in (ledger.entries.get(i) for i in ids) if e is not None and e.kind == "gap"]:
+            return found
+    cited = {*clause.ids, *clause.around}
+    return [e for e in ledger.entries.values() if e.kind == "gap" and cited & set(e.links)]

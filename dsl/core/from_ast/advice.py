@@ -1,0 +1,443 @@
+"""Ways out that need to know what else there is: the right word, the right call, the right operator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from regelwerk.dsl import ast
+from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
+from regelwerk.dsl.diagnostics.spelling import alike, nearest
+from regelwerk.dsl.source import Span
+
+from .. import Num, Ref, SetOf, Str, Type
+from ..type_rules import capital, fits, words
+from .context import Scope, SlotInfo, World
+from .errors import Mistake, between, mistake, remainder, unknown
+
+# Names that are always there.
+WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest", "winners", "otherwise")
+
+
+# Number words, as rulebooks write them.
+NUMBERS = {w: n for n, w in enumerate(("one", "two", "three", "four", "five", "six", "seven", "eight"), 1)}
+
+
+VERBS = frozenset(
+    {"gain", "pay", "owe", "move", "set", "add", "remove", "draw", "shuffle", "choose", "offer", "say", "end"}
+)
+FILLING = frozenset({"either", "a", "an", "the", "some", "another"})  # words of sentences
+
+
+def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = None) -> Mistake:
+    """A name nobody has declared; those of the wanted type come first."""
+    if name in NUMBERS:
+        help_, fixes = f"Write `{NUMBERS[name]}`.", (Fix(at, str(NUMBERS[name])),)
+        return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, fixes=fixes), name)
+    said = f"There is no name called `{name}`."
+    if name in VERBS:
+        help_ = f"A second thing to do is joined with `then`: `… then {name} …`."
+        return Mistake(Diagnostic("RW2002", said, at, help_), name)
+    if name in ("discard", "discards", "discard_pile", "trash", "graveyard"):
+        help_ = f"What leaves the game goes to `box`; a pile is declared under `table`: `{name} pile of …`."
+        return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+    if name in FILLING:
+        return Mistake(Diagnostic("RW2002", said, at, "Leave it out.", fixes=(Fix(at, ""),)), name)
+    if name in w.resources and (held := _held(w, name)):
+        help_ = f"`{name}` is a resource; how many somebody has is `{held}`."
+        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, held),)), name)
+    wanted = hint.element if isinstance(hint, SetOf) else hint
+    domains = wanted.domains if isinstance(wanted, Ref) else ()
+    fitting = [n for n, e in s.names.items() if isinstance(e.type, Ref) and set(e.type.domains) & set(domains)]
+    fitting += [n for n, found in w.things.items() if any(t[0] in domains for t in found)]
+    if isinstance(hint, Num):
+        fitting += [n for n, e in s.names.items() if isinstance(e.type, Num)]
+        fitting += [n for n, i in w.table.items() if isinstance(i.shape.type, Num)]
+    if name in ("all", "everything") and len(domains) == 1:
+        help_ = f"All of them is the name of the type: `{domains[0]}`."
+        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, domains[0]),)), name)
+    board = next((w.domain(d).ids for d in domains if d in w.boards), ())
+    if board and re.fullmatch(r"[a-z]\d+", name):
+        said = f"`{name}` lies outside the board."
+        help_ = f"The cells of {domains[0]} are `{board[0]}` to `{board[-1]}`."
+        return Mistake(Diagnostic("RW2002", said, at, help_), name)
+    known = [*fitting, *s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
+    for local, e in s.names.items():
+        if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
+            help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
+            return Mistake(Diagnostic("RW2002", said, at, help_, fixes=fixes, about=name), name)
+    if nearest(name, fitting) is not None:
+        known = fitting  # what would make the line fit is meant before what is only spelt like it
+    elif nearest(name, known) is None:
+        own = name if name in w.player else nearest(name, w.player)
+        if own is not None:
+            fixes = (Fix(at, f"me.{own}"),)
+            return Mistake(Diagnostic("RW2002", said, at, f"Did you mean `me.{own}`?", fixes=fixes, about=name), name)
+        doing = nearest(name, [*w.effects, *w.actions])
+        if doing is not None:
+            help_ = f"`{doing}` is something to do, not a value. {asked(w, doing)}"
+            return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+        known = fitting or known
+    return unknown("RW2002", "name", name, known, at)
+
+
+def _held(w: World, resource: str) -> str:
+    """Return where a resource is kept, as it is written."""
+    for f in w.resources[resource].fields:
+        if f.name.id == "held" and f.values and "…" not in (where := written(f.values[0])):
+            return where
+    return ""
+
+
+def which_player(w: World, s: Scope, a: ast.Dot) -> Mistake | None:
+    """`player.coins`: one of the players has to be meant."""
+    n = a.name.id
+    if not isinstance(a.of, ast.Ident) or a.of.id != "player" or n not in {*w.player, *w.values, "hand"}:
+        return None
+    one = "me" if s.me is not None else next(iter(_of_type(s, "Player")), "")
+    help_ = f"One of `players`: for example `sum p in players: p.{n}`."
+    if one:
+        help_ = f"Whoever acts is `{one}`: write `{one}.{n}`."
+    fixes = (Fix(a.of.at, one),) if one else ()
+    return Mistake(Diagnostic("RW2002", "It is not said which player.", a.of.at, help_, fixes=fixes))
+
+
+def unknown_type(w: World, s: Scope, name: str, known: Iterable[str], at: Span) -> Mistake:
+    """A name with a capital that is no type; perhaps it is that of a thing."""
+    small = name[:1].lower() + name[1:]
+    if alike(name, known):
+        return unknown("RW2001", "type", name, known, at)
+    cells = {c for b in w.boards for c in w.domain(b).ids}
+    for word in (small, name.lower()):
+        if word in {*s.names, *w.things, *w.table, *w.player, *w.values, *cells, *WORDS}:
+            said = f"Names begin with a small letter, `{name}` with a capital."
+            return mistake("RW1015", said, at, f"Write `{word}`.", fixes=(Fix(at, word),))
+    return unknown("RW2001", "type", name, known, at)
+
+
+def _of_type(s: Scope, domain: str) -> list[str]:
+    """Return the names that stand for one thing of a type here."""
+    return [n for n, e in s.names.items() if isinstance(e.type, Ref) and e.type.domains == (domain,)]
+
+
+def not_one_of(w: World, s: Scope, a: ast.Dot) -> Mistake:
+    """`Card.rank`: no card of this name, but a field that every card has."""
+    assert isinstance(a.of, ast.TypeIdent)
+    type_, n = a.of.id, a.name.id
+    if type_ in w.types and n in w.types[type_].slots:
+        one = next(iter(_of_type(s, type_)), "x")
+        said = f"`{n}` is asked of one {type_}, not of all of them."
+        more = "" if one != "x" else f" Go through them with `each x in {type_}`, or let somebody choose one."
+        return mistake("RW2006", said, a.at, f"Name one: `{one}.{n}`.{more}")
+    return unknown("RW2006", type_, n, [k for k, v in w.things.items() if any(t[0] == type_ for t in v)], a.name.at)
+
+
+def nobody(s: Scope, at: Span) -> Mistake:
+    """`me` where nobody acts; in a scenario somebody sits there."""
+    said = "Nobody acts here, so there is no `me`."
+    players = _of_type(s, "Player")
+    help_ = "Put the line under `as p` or `as each players`."
+    if s.checks and players:
+        help_ = f"Say who: `as {players[0]}: …`, `{players[0]}.…`, or `can({players[0]}, …)` in a question."
+    return mistake("RW2010", said, at, help_)
+
+
+def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
+    """Nothing to do of this name; perhaps a field of a card, a resource without its verb, or half a verb."""
+    said = f"There is no effect or action called `{name}`."
+    for local in s.names if s is not None else ():
+        e = s.names[local] if s is not None else None
+        if (
+            e is not None
+            and isinstance(e.type, Ref)
+            and any(name in w.types[d].slots for d in e.type.domains if d in w.types)
+        ):
+            new = f"{local}.{name}"
+            return Mistake(Diagnostic("RW2022", said, at, f"Did you mean `{new}`?", fixes=(Fix(at, new),)), name)
+    if name in w.resources or any(t[0] in w.resources for t in w.things.get(name, ())):
+        return Mistake(Diagnostic("RW2022", said, at, f"Write `gain {name}` or `pay {name}`."), name)
+    verb = nearest(name, VERBS) if nearest(name, [*w.effects, *w.actions]) is None else None
+    verb = verb or next((v for v in sorted(VERBS) if len(name) > 1 and v.startswith(name)), None)
+    if verb is not None:
+        return Mistake(Diagnostic("RW2022", said, at, f"Did you mean the verb `{verb}`?", about=name), name)
+    return unknown("RW2022", "effect or action", name, [*w.effects, *w.actions], at)
+
+
+def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mistake:
+    """`Card.on_take`, `ann.take`: what happens stands on one card, and an action belongs to nobody."""
+    n = of.name.id
+    if isinstance(found, SetOf) and n in known:
+        said = f"`{n}` stands on one card; this is {words(found)}."
+        help_ = f"Name one of them, or go through them: `each x in {written(of.of)}: x.{n}`."
+        return mistake("RW2024", said, of.at, help_)
+    if isinstance(found, Ref) and "Player" in found.domains and (n in w.actions or n in w.effects):
+        who = written(of.of)
+        help_ = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
+        return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help_)
+    if n in VERBS and "…" not in (what := written(of.of)):
+        help_, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
+        return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help_, fixes=fixes)
+    return unknown("RW2024", "field with something to do", n, known, of.name.at)
+
+
+def nothing_done(w: World, a: ast.Expr) -> Mistake:
+    """A value where something is to be done."""
+    help_ = "Name an effect or an action."
+    if isinstance(a, ast.TextExpr):
+        help_ = 'Say it with verbs like `gain`, `pay` or `move`; `say "…"` only tells it.'
+    elif isinstance(a, ast.Number) and (units := [r for r in w.resources if r[0].islower()]):
+        help_ = f"Say what happens: `gain {a.value} {units[-1]}`, `pay {a.value} {units[-1]}`."
+    elif isinstance(a, ast.Binary | ast.Unary):
+        help_ = 'If it must hold, write `needs … else "…"`.'
+    return mistake("RW2025", "This is nothing that can be done.", a.at, help_)
+
+
+def no_unit(w: World, verb: str, unit: ast.Expr, found: Type) -> Mistake:
+    """`gain 3`, `gain c.worth`: the resource is missing; `gain Colour`: one of them has to be named."""
+    units = [r for r in w.resources if r[0].islower()]
+    if isinstance(found, Num):
+        amount = unit.value if isinstance(unit, ast.Number) else written(unit)
+        some = f" Write for example `{verb} {amount} {units[-1]}`." if units else ""
+        return mistake(
+            "RW2040", f"It is not said what to {verb}.", unit.at, f"Name the resource behind the number.{some}"
+        )
+    help_ = "Name the resource behind the number."
+    if isinstance(found, SetOf) and isinstance(found.element, Ref) and w.resources.keys() & set(found.element.domains):
+        ids = [i for d in found.element.domains if d in w.program.domains for i in w.domain(d).ids]
+        help_ = f"Name one of them, or several to choose from: `{verb} {' or '.join(ids[:2])}`."
+    return mistake("RW2040", "This is no resource.", unit.at, help_)
+
+
+def no_place(w: World, s: Scope, a: ast.Move, found: Type) -> Mistake:
+    """Moved to something that is no place: a player, who has places, or a cell, which is written down."""
+    said = "Things are moved to places: a `pile of`, a `holds`, or `box`."
+    if isinstance(found, Ref) and found.domains == ("Player",):
+        places = [f"`{written(a.to)}.{n}`" for n, i in w.player.items() if i.shape.kind in ("pile", "holder")]
+        if places:
+            return mistake("RW3066", said, a.to.at, f"Name the place: {', '.join(places[:4])}.")
+    what, to = written(a.what), written(a.to)
+    if isinstance(found, Ref) and what in ("me", *_of_type(s, "Player")):
+        kept = [
+            n for n, i in w.player.items() if isinstance(i.shape.type, Ref) and i.shape.type.domains == found.domains
+        ]
+        what = f"{what}.{kept[0]}" if kept else what
+    if "…" not in what + to and "." in what:
+        new = f"set {what} to {to}"
+        return mistake("RW3066", said, a.to.at, f"Write `{new}`.", fixes=(Fix(a.at, new),))
+    return _kept(w, a, found, said) or mistake(
+        "RW3066", said, a.to.at, "To change a number or a thing that is kept, write `set … to`."
+    )
+
+
+def _kept(w: World, a: ast.Move, found: Type, said: str) -> Mistake | None:
+    """`shown Card` instead of `shown holds Card`: a slot that names a component is no place for one."""
+    name = a.to.name.id if isinstance(a.to, ast.Dot) else a.to.id if isinstance(a.to, ast.Ident) else ""
+    info = w.table.get(name) or w.player.get(name)
+    if info is None or not isinstance(found, Ref) or not w.types.keys() & set(found.domains):
+        return None
+    help_ = f"If it lies there, let the slot be a place: `{name} holds {plain(found)}`. Else write `set … to`."
+    others = (Label(info.decl.at, "it is declared here"),)
+    return Mistake(Diagnostic("RW3066", said, a.to.at, help_, others=others, about=name))
+
+
+def asked(w: World, name: str) -> str:
+    """Say how to ask about something to do: whether it is possible, or what it gives."""
+    decl = (w.effects.get(name) or w.actions[name]).decl
+    if isinstance(decl, ast.Effect) and decl.gives is not None:
+        return f"To run it and name its result, write `let x from {spelt(decl)}`."
+    return f"To ask whether it is possible, write `can({spelt(decl)})`."
+
+
+def spelt(decl: ast.Effect | ast.Action | ast.Proc | ast.Value) -> str:
+    """Write a call the way it is declared: `play(c)`."""
+    params = () if isinstance(decl, ast.Proc) else decl.params
+    return f"{decl.name.id}({', '.join(p.name.id for p in params)})" if params else decl.name.id
+
+
+def wrong_count(w: World, a: ast.Expr, params: tuple[ast.Param, ...], given: int) -> Mistake:
+    """Another number of things in brackets than declared."""
+    of = a.of if isinstance(a, ast.Call) else a
+    name = of.id if isinstance(of, ast.Ident) else of.name.id if isinstance(of, ast.Dot) else "this"
+    stand = "nothing stands" if given == 0 else "one stands" if given == 1 else f"{given} stand"
+    if not params:
+        help = f"Write `{name}` alone."
+        return mistake("RW2014", f"`{name}` takes nothing in brackets, but {stand} here.", a.at, help)
+    told = f"{name}({', '.join(p.name.id for p in params)})"
+    help = f"Write `{told}`."
+    if name in w.actions and given == 0 and all(p.binder is not None for p in params):
+        binders = " where any ".join(f"{p.name.id} in …" for p in params)
+        help = f"Write `{told}`; to ask whether it is possible at all: `any {binders} where can({told})`."
+    return mistake("RW2014", f"`{name}` takes {len(params)} in brackets, but {stand} here.", a.at, help)
+
+
+def never_same(left: Type, right: Type, at: Span, a: ast.Binary | None) -> Mistake:
+    """Two things that are never equal; perhaps one is to be found among the others."""
+    said = f"{capital(words(left))} is never the same as {words(right)}."
+    if isinstance(left, Str) or isinstance(right, Str):
+        return mistake("RW3016", said, at, "Texts are for reading. Name the thing itself, without quotation marks.")
+    for one, many, swapped in ((left, right, False), (right, left, True)):
+        if a is not None and isinstance(many, SetOf) and not isinstance(one, SetOf) and fits(one, many.element):
+            word = "in" if a.op == "=" else "not in"
+            fixes = () if swapped else (Fix(between(a.left.at, a.right.at), f" {word} "),)
+            return mistake("RW3016", said, at, f"To ask whether it is among them, write `x {word} …`.", fixes=fixes)
+    if (isinstance(left, SetOf) and isinstance(right, Num)) or (isinstance(left, Num) and isinstance(right, SetOf)):
+        return mistake("RW3016", said, at, "How many there are is `….size`.")
+    return mistake("RW3016", said, at, "Compare things of one type.")
+
+
+EMPTY = {"empty", "none", "nothing"}
+
+
+def emptiness(found: Type, a: ast.Binary) -> Mistake:
+    """`deck = empty`: whether anything is there is a matter of how many there are."""
+    new = f"{written(a.left)}.size {'=' if a.op == '=' else '>'} 0"
+    said = f"{capital(words(found))} is never the same as none: it has no or some elements."
+    return mistake("RW3016", said, a.at, f"Write `{new}`.", fixes=() if "…" in new else (Fix(a.at, new),))
+
+
+def written(a: ast.Expr) -> str:
+    """Write a plain name or `x.y` again."""
+    if isinstance(a, ast.Dot):
+        return f"{written(a.of)}.{a.name.id}"
+    return a.id if isinstance(a, ast.Ident | ast.TypeIdent) else "…"
+
+
+def one_of_them(p: ast.Param, want: Type, found: Type, arg: ast.Expr) -> Mistake:
+    """Another thing in the brackets than declared; perhaps all copies of a card where one is wanted."""
+    said = f"`{p.name.id}` must be {words(want)}, but this is {words(found)}."
+    if isinstance(found, SetOf) and fits(found.element, want) and "…" not in (several := written(arg)):
+        new = f"first {p.name.id} in {several}: {p.name.id}"
+        return mistake("RW3024", said, arg.at, f"Name one of them: `{new}`.", fixes=(Fix(arg.at, new),))
+    return mistake("RW3024", said, arg.at, f"Put {words(want)} in the brackets.")
+
+
+def whose(s: Scope, name: str, at: Span) -> Mistake:
+    """A slot of a player without the player; perhaps one is named here."""
+    players = ["me"] * (s.me is not None)
+    players += [n for n, e in s.names.items() if isinstance(e.type, Ref) and e.type.domains == ("Player",)]
+    ways = [f"`{p}.{name}`" for p in (players or ["me", "p"])[:3]]
+    fixes = (Fix(at, f"{(players or ['me'])[0]}.{name}"),)
+    return mistake("RW2004", f"`{name}` belongs to a player.", at, f"Write {' or '.join(ways)}.", fixes=fixes)
+
+
+def repeated(w: World, a: ast.Binary, s: Scope) -> None:
+    """`x = 1 or 2`: the second is no condition, but something to compare with, too."""
+    first = a.left
+    if a.op != "or" or not isinstance(first, ast.Binary) or first.op != "=":
+        return
+    if not isinstance(a.right, ast.Number) and not (isinstance(a.right, ast.Ident) and a.right.id in w.things):
+        return
+    end = a.right.at._replace(line=a.right.at.end_line, column=a.right.at.end_column)
+    fixes = (
+        Fix(between(first.left.at, first.right.at), " in {"),
+        Fix(between(first.right.at, a.right.at), ", "),
+        Fix(end, "}"),
+    )
+    said = "`or` joins two conditions, and this is none."
+    raise mistake("RW3002", said, a.right.at, "To ask whether it is one of several, write `x in {a, b}`.", fixes=fixes)
+
+
+def not_a_set(element: Type, found: Type, left: Span, right: Span) -> Mistake:
+    """`x in y` where y is a single thing."""
+    said = f"`in` asks for a set, a pile or a range; this is {words(found)}."
+    if isinstance(found, Num | Ref) and fits(element, found):
+        fixes = (Fix(between(left, right), " = "),)
+        return mistake("RW3046", said, right, "To compare two things, write `=`.", fixes=fixes)
+    return mistake("RW3046", said, right, "Write a set like `{a, b}`, a range like `1..3`, or the name of a pile.")
+
+
+def wanted(want: Type, found: Type, at: Span) -> Mistake:
+    """Another kind of thing than wanted."""
+    said = f"Here {words(want)} is wanted, but this is {words(found)}."
+    if isinstance(found, Ref) and not found.domains and isinstance(want, Ref | Num):
+        return mistake("RW3001", said, at, f"If there may be none, declare it as `{plain(want)} or none`.")
+    if isinstance(want, SetOf) and isinstance(found, Num | Ref) and fits(found, want.element):
+        return mistake("RW3001", said, at, "Put it in braces, `{…}`: a set with one element.", fixes=braces(at))
+    if isinstance(found, SetOf) and fits(found.element, want):
+        return mistake("RW3001", said, at, "Say which one: `only(…)`, `first x in … : x`, or let somebody `choose`.")
+    if isinstance(found, Num) and not isinstance(want, Num | SetOf):
+        return mistake("RW3001", said, at, f"Name {words(want)} here, not a number.")
+    return mistake("RW3001", said, at, f"Name {words(want)} here.")
+
+
+def braces(at: Span) -> tuple[Fix, ...]:
+    """Put something in braces."""
+    start = at._replace(end_line=at.line, end_column=at.column)
+    end = at._replace(line=at.end_line, column=at.end_column)
+    return (Fix(start, "{"), Fix(end, "}"))
+
+
+def plain(t: Type) -> str:
+    """Write a type as a ruleset writes it."""
+    if isinstance(t, Num):
+        return f"{t.lo}..{t.hi}"
+    if isinstance(t, Ref):
+        return " or ".join(t.domains)
+    return "set of …" if isinstance(t, SetOf) else "flag"
+
+
+def no_number(w: World, found: Type, at: Span) -> Mistake:
+    """A thing where a number is wanted; perhaps it has one."""
+    help = "Name a number."
+    if isinstance(found, SetOf):
+        help = "How many there are is `….size`."
+    elif isinstance(found, Ref):
+        slots = {n: i.shape for d in found.domains if d in w.types for n, i in w.types[d].slots.items()}
+        if "Player" in found.domains:
+            slots |= {n: i.shape for n, i in w.player.items()}
+        numbers = [f"`….{n}`" for n, shape in slots.items() if isinstance(shape.type, Num) and not shape.keys]
+        help = f"Name a number that it has: {', '.join(numbers[:4])}." if numbers else help
+    return mistake("RW3012", f"A number is wanted here, but this is {words(found)}.", at, help)
+
+
+def no_key(info: SlotInfo, at: Span) -> Mistake:
+    """A slot that is kept for many, without saying for which."""
+    name, keys = info.decl.name.id, " and ".join(words(k) for k in info.shape.keys)
+    help_ = f"Write `{name}[...]`, with {keys} in the brackets."
+    return mistake("RW3022", f"`{name}` is kept for each of several: which one is missing.", at, help_)
+
+
+def taken(name: ast.Name, s: Scope) -> Mistake:
+    """A name that stands for something else already."""
+    first = s.names[name.id].at if name.id in s.names else None
+    others = (Label(first, "it is named here"),) if first is not None and first.line > 0 else ()
+    return mistake("RW2030", f"`{name.id}` already means something here.", name.at, "Choose another name.", others)
+
+
+def square_brackets(name: str, a: ast.Call) -> Mistake:
+    """`marks(red)`: a slot takes its key in square brackets."""
+    inside = remainder(a.of.at, a.at)
+    first = inside._replace(end_line=inside.line, end_column=inside.column + 1)
+    last = inside._replace(line=inside.end_line, column=inside.end_column - 1)
+    key = a.args[0].id if len(a.args) == 1 and isinstance(a.args[0], ast.Ident) else "…"
+    said = f"`{name}` is kept on the table; only values take round brackets."
+    return mistake("RW2016", said, a.at, f"Write `{name}[{key}]`.", fixes=(Fix(first, "["), Fix(last, "]")))
+
+
+SIZES = ("length", "len", "count", "number", "amount")
+# What other languages call, and how it is said here.
+FUNCTIONS = {
+    "min": "The smaller of two numbers is `a but at most b`; of many, `min x in …: …`.",
+    "max": "The greater of two numbers is `a but at least b`; of many, `max x in …: …`.",
+    "count": "How many there are is `….size`, or `count x in … where …`.",
+    "size": "How many there are is `….size`.",
+    "len": "How many there are is `….size`.",
+    "length": "How many there are is `….size`.",
+    "sum": "The total is `sum x in …: …`.",
+    "any": "Write `any x in … where …`.",
+    "all": "Write `all x in …: …`.",
+    "abs": "Write `if x < 0 then -x else x`.",
+    "random": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "rand": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "dice": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "roll": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "cannot": "Write `not can(…)`.",
+    "print": 'Tell the table something in a line of its own: `say "…"`.',
+}
+
+
+def function(name: str, a: ast.Call) -> Mistake:
+    """A function of other languages."""
+    return Mistake(
+        Diagnostic("RW2016", f"There is no value called `{name}`.", a.of.at, FUNCTIONS[name], about=name), name
+    )

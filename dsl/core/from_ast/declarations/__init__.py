@@ -1,0 +1,1 @@
+"""What a ruleset declares: things, slots, texts, looks and scenarios."""

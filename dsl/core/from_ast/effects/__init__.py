@@ -1,0 +1,1 @@
+"""Written lines of effects to statements: changes, decisions, trade, calls, and the abilities that bend them."""

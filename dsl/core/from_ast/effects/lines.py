@@ -1,0 +1,183 @@
+"""Lines that name, run and end something, and ways to go on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from regelwerk.dsl import ast, core
+from regelwerk.dsl.core import Const, Expr, Loop, Num, Ref, SetOf, Stmt, Type
+from regelwerk.dsl.core.type_rules import words
+from regelwerk.dsl.diagnostics import Fix
+
+from .. import advice
+from ..context import Scope, World
+from ..errors import between, mistake, unknown
+from ..expressions import binders, names
+from ..expressions import read as ex
+from .blocks import IN_REPEAT, block
+from .calls import find, read_call
+
+REPEAT_LIMIT = 1000
+
+
+# -------------------------------------------------------------------------------- naming, running, ending
+
+
+def let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
+    _new_name(w, a.name, s)
+    called = a.value.of if isinstance(a.value, ast.Call) else a.value
+    entry = w.effects.get(called.id) if isinstance(called, ast.Ident) and called.id not in s.names else None
+    if entry is not None and isinstance(entry.decl, ast.Effect) and entry.decl.gives is not None:
+        raise mistake(
+            "RW2005",
+            f"`{entry.decl.name.id}` is something to do, not a value.",
+            a.value.at,
+            f"To run it and name its result, write `let {a.name.id} from {entry.decl.name.id}`.",
+            fixes=(Fix(between(a.name.at, a.value.at), " from "),),
+        )
+    e = ex.expr(w, a.value, s)
+    if isinstance(e.type, Ref) and not e.type.domains:
+        raise mistake("RW3071", "`none` alone needs no name.", a.at, "Write `none` where it is needed.")
+    v, local = w.local(a.name.id, e.type)
+    s.names[a.name.id] = replace(local, at=a.name.at)
+    return [core.Let(v, e, at=a.at)]
+
+
+def _new_name(w: World, name: ast.Name, s: Scope) -> None:
+    if name.id in binders.names_taken(s):
+        raise advice.taken(name, s)
+
+
+def let_from(w: World, a: ast.LetFrom, s: Scope, result: Type | None) -> list[Stmt]:
+    _new_name(w, a.name, s)
+    proc, args = read_call(w, a.call, s)
+    if proc.result is None:
+        raise mistake(
+            "RW3072",
+            f"`{proc.name}` gives no result.",
+            a.call.at,
+            f"Give it one with `give`, and write `effect {proc.name} gives ...`.",
+        )
+    v, local = w.local(a.name.id, proc.result)
+    s.names[a.name.id] = replace(local, at=a.name.at)
+    return [core.Run(proc.id, args, v, at=a.at)]
+
+
+def run(w: World, a: ast.Run, s: Scope, result: Type | None) -> list[Stmt]:
+    proc, args = read_call(w, a.call, s)
+    return [core.Run(proc.id, args, at=a.at)]
+
+
+def sequence(w: World, a: ast.Sequence, s: Scope, result: Type | None) -> list[Stmt]:
+    return block(w, a.steps, s, result)
+
+
+def give(w: World, a: ast.Give, s: Scope, result: Type | None) -> list[Stmt]:
+    if result is None:
+        raise mistake("RW3073", "This effect gives no result.", a.at, "Write `gives` and a type in its heading.")
+    return [core.Give(ex.promised(w, ex.expr(w, a.value, s, result), result), at=a.at)]
+
+
+def end(w: World, a: ast.End, s: Scope, result: Type | None) -> list[Stmt]:
+    if a.name.id == "game" and "game" not in w.effects:
+        fixes = (Fix(a.name.at, "flow"),)
+        raise mistake(
+            "RW2022", "There is no effect or action called `game`.", a.name.at, "Write `end flow`.", fixes=fixes
+        )
+    return [core.End(find(w, a.name.id, a.name.at).id, at=a.at)]
+
+
+def show(w: World, a: ast.ShowTo, s: Scope, result: Type | None) -> list[Stmt]:
+    """Read `show e to p`; of a pile everything in it is shown."""
+    what = ex.expr(w, a.what, s)
+    seat = ex.expect(w, a.seat, s, names.PLAYER)
+    return [core.ShowTo(seat, core.Text((what,)), at=a.at)]
+
+
+def say(w: World, a: ast.Say, s: Scope, result: Type | None) -> list[Stmt]:
+    text = ex.text_of(w, a.text, s)
+    assert text is not None
+    return [core.Say(text, at=a.at)]
+
+
+def nothing(w: World, a: ast.Nothing, s: Scope, result: Type | None) -> list[Stmt]:
+    return []
+
+
+def score(w: World, a: ast.Score, s: Scope, result: Type | None) -> list[Stmt]:
+    name = f"score {a.name.id}"
+    if a.name.id not in w.scorings:
+        raise unknown("RW2031", "scoring", a.name.id, w.scorings, a.name.at)
+    w.used.add(a.name.id)
+    return [core.Run(w.effects[name].number, (), at=a.at)]
+
+
+def needs(w: World, a: ast.Needs, s: Scope, result: Type | None) -> list[Stmt]:
+    cond = ex.condition(w, a.cond, s)
+    learned = ex.assume(s, cond, True)
+    s.facts = learned.facts
+    message = ex.text_of(w, a.message, s) or core.Text(("This is not possible now.",))
+    return [core.Needs(cond, message, at=a.at)]
+
+
+# -------------------------------------------------------------------------------- ways to go on
+
+
+def if_line(w: World, a: ast.If, s: Scope, result: Type | None) -> list[Stmt]:
+    cond = ex.condition(w, a.cond, s)
+    then = block(w, a.then, ex.assume(s, cond, True), result)
+    other = block(w, a.other, ex.assume(s, cond, False), result)
+    return [core.If(cond, then, other, at=a.at)]
+
+
+def each(w: World, a: ast.Each, s: Scope, result: Type | None) -> list[Stmt]:
+    inner = s.child()
+    loops = [binders.loop(w, b, inner) for b in a.binders]
+    body = block(w, a.body, inner, result)
+    for lp in reversed(loops):
+        body = [core.Each(lp, body, at=a.at)]
+    return body
+
+
+def repeat(w: World, a: ast.Repeat, s: Scope, result: Type | None) -> list[Stmt]:
+    until = None if a.until is None else ex.condition(w, a.until, s)
+    most: Expr = Const(REPEAT_LIMIT, type=Num(REPEAT_LIMIT, REPEAT_LIMIT))
+    if a.at_most is not None:
+        most = ex.number(w, ex.expr(w, a.at_most, s))
+    inner = s.child()
+    inner.names[IN_REPEAT] = most
+    return [core.Repeat(until, most, a.at_most is not None, block(w, a.body, inner, result), at=a.at)]
+
+
+def as_line(w: World, a: ast.As, s: Scope, result: Type | None) -> list[Stmt]:
+    if a.how == "one":
+        p = ex.expect(w, a.who, s, names.PLAYER)
+        v, local = w.local("me", names.PLAYER)
+        inner = s.child()
+        inner.me = local
+        return [core.Let(v, p, at=a.at), *block(w, a.body, inner, result)]
+    if a.how == "each":
+        src, element = ex.source(w, a.who, s)
+        if element != names.PLAYER:
+            help = "Go through other things with `each x in …`."
+            raise mistake("RW3074", f"`as` asks for players, but this is {words(SetOf(element))}.", a.who.at, help)
+        v, local = w.local("me", names.PLAYER)
+        inner = s.child()
+        inner.me = local
+        return [core.Each(Loop(v, src), block(w, a.body, inner, result), at=a.at)]
+    return _as_all(w, a, s)
+
+
+def _as_all(w: World, a: ast.As, s: Scope) -> list[Stmt]:
+    """The body becomes a procedure of its own; it sees copies of the names around it."""
+    who = ex.expect(w, a.who, s, SetOf(names.PLAYER))
+    v, local = w.local("me", names.PLAYER)
+    inner = Scope(me=local, it=s.it)
+    outside = [(n, e) for n, e in s.names.items() if not isinstance(e, Const) and n != IN_REPEAT]
+    copies = [w.local(n, e.type) for n, e in outside]
+    inner.names = dict(s.names) | {n: c[1] for (n, _), c in zip(outside, copies, strict=True)}
+    inner.names.pop(IN_REPEAT, None)
+    proc = w.add_proc("secretly", f"as all {a.at.line}", (v, *(c[0] for c in copies)), None)
+    proc.at = a.at
+    proc.body = block(w, a.body, inner, None)
+    return [core.AsAll(who, proc.id, tuple(e for _, e in outside), at=a.at)]

@@ -1,0 +1,184 @@
+"""Who may see what: sentences and options must not give away what a seat cannot see.
+
+A value is secret if it comes from a `hidden` slot, or from a `private` slot of somebody else than the one who acts.
+What is named with `let` stays secret until the thing is moved to where everybody sees it, or the slot is revealed.
+Sizes of piles are no secret.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+
+from regelwerk.dsl import core
+from regelwerk.dsl.diagnostics import Diagnostic
+
+from .. import Expr, Program, Stmt
+from ..from_ast.errors import mistake
+from ..from_ast.memory import Memory
+from ..visitor import expressions as parts
+from .recursion import below, blocks_of
+
+Secrets = dict[int, str]  # local name -> name of the slot it comes from
+
+
+class Watch:
+    """Reads the procedures of a program and collects what would be given away."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.found: list[Diagnostic] = []
+        self.inside: dict[int, str | None] = {}  # function -> a hidden slot it reads
+        self.opened: set[int] = set()  # slots that are revealed somewhere
+
+    def source(self, e: Expr, me: Expr | None, known: Secrets) -> str | None:
+        """The slot that makes an expression secret for the one who acts, if any."""
+        if isinstance(e, core.PileSize | core.Can):
+            return None
+        if isinstance(e, core.Local):
+            return known.get(e.var.id)
+        if isinstance(e, core.Load):
+            own = self.slot(e.slot, e.keys, me)
+            if own:
+                return own
+        if isinstance(e, core.PileAt | core.PileSet):
+            own = self.slot(e.place.slot, e.place.keys, me)
+            if own:
+                return own
+        if isinstance(e, core.CallFunc):
+            own = self.function(e, me)
+            if own:
+                return own
+        for part in parts(e):
+            if isinstance(part, core.Local) and isinstance(e, core.PileAt | core.PileSet):
+                continue
+            own = self.source(part, me, known)
+            if own:
+                return own
+        return None
+
+    def slot(self, number: int, keys: tuple[Expr, ...], me: Expr | None) -> str | None:
+        if number < 0:
+            return None
+        slot = self.program.slots[number]
+        if slot.visibility == "public" or number in self.opened:
+            return None
+        if slot.visibility == "private" and keys and me is not None and keys[0] == me:
+            return None
+        return slot.name
+
+    def function(self, e: core.CallFunc, me: Expr | None) -> str | None:
+        """A function is secret if it reads hidden slots; private ones count when it is asked of somebody else."""
+        func = self.program.funcs[e.func]
+        asked_of = e.args[0] if func.params and func.params[0].name == "me" and e.args else None
+        if func.id not in self.inside:
+            self.inside[func.id] = None  # a ring is reported elsewhere
+            own = core.Local(func.params[0], type=func.params[0].type) if asked_of is not None else None
+            self.inside[func.id] = self.source(func.body, own, {})
+        hidden = self.inside[func.id]
+        if hidden is None and asked_of is not None and asked_of != me:
+            hidden = self.source(func.body, None, {})
+        return hidden
+
+    # -------------------------------------------------------------------------------------------- statements
+
+    def block(self, body: list[Stmt], known: Secrets) -> None:
+        known = dict(known)
+        for s in body:
+            self.statement(s, known)
+            self.learn(s, known)
+            for inner in blocks_of(s):
+                self.block(inner, known)
+
+    def learn(self, s: Stmt, known: Secrets) -> None:
+        if isinstance(s, core.Let):
+            secret = self.source(s.value, None, known)
+            if secret and not self.only_own(s.value):
+                known[s.var.id] = secret
+        elif isinstance(s, core.Move) and isinstance(s.what, core.Local) and self.public(s.to):
+            known.pop(s.what.var.id, None)
+        elif isinstance(s, core.Draw | core.Each):
+            secret = self.source_of_loop(s.loop, known)
+            if secret:
+                known[s.loop.var.id] = secret
+
+    def source_of_loop(self, loop: core.Loop, known: Secrets) -> str | None:
+        if isinstance(loop.source, core.FromPile):
+            return self.slot(loop.source.place.slot, (), None)
+        if isinstance(loop.source, core.FromSet):
+            return self.source(loop.source.set, None, known)
+        return None
+
+    def only_own(self, e: Expr) -> bool:
+        """Everything secret in it is private to a `me`: then whoever acts may know it."""
+        if isinstance(e, core.Load):
+            slot = self.program.slots[e.slot]
+            first = e.keys[0] if e.keys else None
+            return slot.visibility == "private" and isinstance(first, core.Local) and first.var.name == "me"
+        return all(self.only_own(p) for p in parts(e))
+
+    def public(self, place: core.Place) -> bool:
+        return place.slot < 0 or self.program.slots[place.slot].visibility == "public"
+
+    def statement(self, s: Stmt, known: Secrets) -> None:
+        who = s.who if isinstance(s, core.Choose | core.Options | core.Offer) else None
+        for text in _texts(s):
+            for part in text.parts:
+                if isinstance(part, str):
+                    continue
+                secret = self.source(part, who, known) if who is not None else self.told(part, known)
+                if secret:
+                    self.report("RW4050", "This sentence would give away", secret, part)
+        if isinstance(s, core.Choose):
+            source = s.loop.source
+            if isinstance(source, core.FromPile):
+                secret = self.slot(source.place.slot, source.place.keys, s.who)
+                if secret:
+                    self.report("RW4051", "What can be chosen here would give away", secret, s)
+            for e in parts(s.loop):
+                secret = self.source(e, s.who, known)
+                if secret:
+                    self.report("RW4051", "What can be chosen here would give away", secret, e)
+
+    def told(self, e: Expr, known: Secrets) -> str | None:
+        """What a message tells whoever acts."""
+        for x in (e, *parts(e)):
+            if isinstance(x, core.Load) and x.keys and isinstance(x.keys[0], core.Local) and x.keys[0].var.name == "me":
+                return None
+        return self.source(e, None, known)
+
+    def report(self, code: str, what: str, slot: str, e: Expr | Stmt) -> None:
+        help = "Move it to where it is seen first, or use `reveal`."
+        if isinstance(e, core.Choose):
+            help = "Let chance pick with `draw`, or show it first with `reveal`."
+        self.found.append(mistake(code, f"{what} what is in `{slot}`.", e.at, help).diagnostic)
+
+
+def given_away(program: Program, memory: Memory) -> list[Diagnostic]:
+    """Find sentences and choices that show what their reader must not see."""
+    watch = Watch(program)
+    for proc in program.procs:
+        watch.opened |= memory.of("opened", proc, partial(_opened, proc))
+    for proc in program.procs:
+        if not proc.address.startswith("scenario."):
+            watch.block(proc.body, {})
+    return list(dict.fromkeys(watch.found))
+
+
+def _opened(proc: core.Proc) -> set[int]:
+    return {s.slot for s in below(proc.body) if isinstance(s, core.Reveal)}
+
+
+def _texts(s: Stmt) -> Iterator[core.Text]:
+    """The sentences of a statement."""
+    if isinstance(s, core.Needs):
+        yield s.message
+    elif isinstance(s, core.Say):
+        yield s.text
+    elif isinstance(s, core.Choose):
+        if s.question:
+            yield s.question
+    elif isinstance(s, core.Options):
+        yield from (t for t in (s.question, *(o.label for o in s.options)) if t)
+    elif isinstance(s, core.Offer):
+        yield from (e.label for e in s.entries if e.label)

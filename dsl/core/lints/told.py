@@ -1,0 +1,115 @@
+"""Sentences and choices that tell everybody what only one player knows.
+
+The machine does not name a card that was picked from a hand to others. A sentence of the rules would; and a number that
+is picked everybody hears, although the slot it is kept in is private, unless it is picked `in secret`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from regelwerk.dsl import core
+from regelwerk.dsl.diagnostics import Diagnostic
+
+from .. import Expr, Program, Stmt
+from ..from_ast.errors import warning
+from ..visitor import expressions
+from .recursion import below, blocks_of
+
+CODE = "RW4070"
+Picked = dict[int, str]  # local name -> the private slot it was picked from
+
+
+def told_to_all(program: Program) -> list[Diagnostic]:
+    """Find what would tell everybody a secret of one player."""
+    opened = {s.slot for proc in program.procs for s in below(proc.body) if isinstance(s, core.Reveal)}
+    secretly = _in_secret(program)
+    found: list[Diagnostic] = []
+    for proc in program.procs:
+        if not proc.address.startswith("scenario."):
+            found += _block(program, proc.body, {}, opened, proc.id in secretly)
+    return list(dict.fromkeys(found))
+
+
+def _in_secret(program: Program) -> set[int]:
+    """List the procedures that run where all decide at once and in secret."""
+    todo = [s.proc for proc in program.procs for s in below(proc.body) if isinstance(s, core.AsAll)]
+    found: set[int] = set()
+    while todo:
+        number = todo.pop()
+        if number not in found:
+            found.add(number)
+            todo += [s.proc for s in below(program.procs[number].body) if isinstance(s, core.Run)]
+    return found
+
+
+def _block(
+    program: Program, body: list[Stmt], picked: Picked, opened: set[int], secretly: bool
+) -> Iterator[Diagnostic]:  # fmt: skip
+    picked = dict(picked)
+    for s in body:
+        if isinstance(s, core.Say):
+            yield from _said(program, s, picked, opened)
+        elif isinstance(s, core.Move) and isinstance(s.what, core.Local):
+            if s.to.slot >= 0 and program.slots[s.to.slot].visibility == "public":
+                picked.pop(s.what.var.id, None)
+        elif isinstance(s, core.Choose):
+            slot = _own(program, s)
+            if slot is not None and slot not in opened:
+                picked[s.loop.var.id] = program.slots[slot].name
+            elif not s.secret and not secretly:
+                yield from _kept(program, s)
+        for inner in blocks_of(s):
+            yield from _block(program, inner, picked, opened, secretly)
+
+
+def _own(program: Program, s: core.Choose) -> int | None:
+    """Give the private slot whose things are picked."""
+    source = s.loop.source
+    place = source.place if isinstance(source, core.FromPile) else None
+    if isinstance(source, core.FromSet) and isinstance(source.set, core.PileSet):
+        place = source.set.place
+    if place is None or place.slot < 0 or program.slots[place.slot].visibility == "public":
+        return None
+    return place.slot
+
+
+def _said(program: Program, s: core.Say, picked: Picked, opened: set[int]) -> Iterator[Diagnostic]:
+    for part in s.text.parts:
+        if isinstance(part, str):
+            continue
+        for e in _all(part):
+            name = _secret(program, e, picked, opened)
+            if name is not None:
+                help = "Leave it out, move the thing to where all see it first, or tell one player with `show … to me`."
+                yield warning(CODE, f"This tells everybody what is in `{name}`.", part.at, help)
+                break
+
+
+def _all(e: Expr) -> Iterator[Expr]:
+    yield e
+    for part in expressions(e):
+        yield from _all(part)
+
+
+def _secret(program: Program, e: Expr, picked: Picked, opened: set[int]) -> str | None:
+    if isinstance(e, core.Local):
+        return picked.get(e.var.id)
+    slot = e.slot if isinstance(e, core.Load) else e.place.slot if isinstance(e, core.PileAt | core.PileSet) else -1
+    if slot < 0 or slot in opened or program.slots[slot].visibility != "private":
+        return None
+    keys = e.keys if isinstance(e, core.Load) else e.place.keys if isinstance(e, core.PileAt | core.PileSet) else ()
+    mine = bool(keys) and isinstance(keys[0], core.Local) and keys[0].var.name == "me"
+    return program.slots[slot].name if mine else None  # of somebody else, it is an error
+
+
+def _kept(program: Program, s: core.Choose) -> Iterator[Diagnostic]:
+    for kept in below(s.rest):
+        if not isinstance(kept, core.Store) or not isinstance(kept.value, core.Local):
+            continue
+        slot = program.slots[kept.slot]
+        if kept.value.var.id == s.loop.var.id and slot.visibility == "private":
+            help = "Write `in secret` behind the question."
+            said = f"Everybody is told what is picked here, although `{slot.name}` is private."
+            yield warning(CODE, said, s.at, help)
+            return

@@ -1,0 +1,8 @@
+"""The compiled ruleset, and the road to it from the core.
+
+`model` is what the machine runs, `operations` lists what its code is made of; `well_formed` and `validation` test it;
+`from_core/` writes it, helped by `analysis/` and `optimise/`.
+"""
+
+from .model import *
+from .operations import *

@@ -1,0 +1,1 @@
+"""Core expressions to IR expressions, loops included."""

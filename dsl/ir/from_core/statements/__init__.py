@@ -1,0 +1,1 @@
+"""Core statements to IR statements, blocks, decisions and procedures."""

@@ -1,0 +1,263 @@
+"""The whole road in one call: source files to a compiled ruleset, with every message on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from . import ast, core
+from .book.ledger import Damaged
+from .book.ledger import find as find_ledger
+from .book.rulings import decided
+from .core.check import check
+from .core.from_ast.advice import WORDS as ALWAYS
+from .core.from_ast.errors import warning
+from .core.from_ast.expressions.boards import board_names
+from .core.from_ast.memory import Memory
+from .core.from_ast.notes import Notes
+from .core.lints.citations import ledger_of, unknown_citations
+from .core.lints.cited_messages import with_citations
+from .diagnostics import Diagnostic, sort_key
+from .overlays import Composition, merge
+from .overlays.blame import blamed
+from .overlays.messages import alone
+from .source import NOWHERE, Source, Span, sources_of
+from .syntax.errors.whole_file import together
+from .syntax.files import read_source
+from .syntax.parse import parse
+from .syntax.words import keywords
+
+if TYPE_CHECKING:
+    from . import ir
+    from .ir.from_core import Lowering
+
+
+@dataclass(slots=True)
+class Build:
+    """What came of compiling: the results are None where errors were found on the way."""
+
+    sources: dict[str, Source] = field(default_factory=dict)
+    written: list[ast.File] = field(default_factory=list)  # each file as it stands, overlays included
+    files: list[ast.File] = field(default_factory=list)  # all of it, merged
+    composition: Composition | None = None  # how it was merged
+    rulings: Mapping[str, str] = field(default_factory=dict)  # as they were asked for
+    program: core.Program | None = None
+    compiled: ir.Compiled | None = None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    memory: Memory | None = None  # what the next check may take over
+
+    @property
+    def ok(self) -> bool:
+        return self.compiled is not None
+
+
+def read(paths: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
+    """Read files; what cannot be read is reported."""
+    found: list[Source] = []
+    problems: list[Diagnostic] = []
+    for path in paths:
+        source, messages = read_source(path)
+        problems += messages
+        if source.text or not messages:
+            found.append(source)
+    return found, problems
+
+
+def compile_sources(
+    sources: Sequence[Source],
+    overlays: Sequence[Source] = (),
+    *,
+    scenarios: bool = True,
+    near: Path | None = None,
+    rulings: Mapping[str, str] | None = None,
+) -> Build:
+    """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
+    asked for. `near` is where the ruleset lies; its ledger is looked for beside it. `rulings` are decided last."""
+    build = check_sources(sources, overlays, scenarios=scenarios, near=near, rulings=rulings)
+    lowered(build)
+    return build
+
+
+def lowered(build: Build) -> None:
+    """Go on from a checked program to the compiled ruleset, if there are no errors."""
+    if build.program is not None and build.compiled is None:
+        from .ir.parts import parts  # for a fast start: a check alone needs no models of the compiled ruleset
+
+        build.compiled = lowering(build.program, build.memory).compiled()
+        if build.composition is not None:
+            build.compiled.parts = parts(build.program.name, build.composition.layers, build.sources, build.rulings)
+
+
+def lowering(program: core.Program, memory: Memory | None) -> Lowering:
+    """Lower a program; what the memory knows about parts of it is not worked out again."""
+    from .ir.from_core import Lowering  # for a fast start: a check alone needs nothing that writes code
+
+    return Lowering(program) if memory is None else Lowering(program, memory.of)
+
+
+Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]
+
+
+def check_sources(
+    sources: Sequence[Source],
+    overlays: Sequence[Source] = (),
+    *,
+    scenarios: bool = True,
+    near: Path | None = None,
+    rulings: Mapping[str, str] | None = None,
+    reader: Reader = parse,
+    notes: Notes | None = None,
+    memory: Memory | None = None,
+) -> Build:
+    """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors,
+    `memory` is what the check before this one has left."""
+    build = compose_sources(sources, overlays, rulings=rulings, reader=reader)
+    build.memory = memory
+    for composed in build.files:
+        program, problems = check(
+            [composed], with_scenarios=scenarios, broken=_unread(build), notes=notes, memory=memory
+        )
+        laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
+        problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
+        build.diagnostics += problems + _citations(composed.decls, near, memory)
+        if program is not None and not any(d.is_error for d in build.diagnostics):
+            build.program = program
+    return _done(build)
+
+
+def compose_sources(
+    sources: Sequence[Source],
+    overlays: Sequence[Source] = (),
+    *,
+    rulings: Mapping[str, str] | None = None,
+    reader: Reader = parse,
+) -> Build:
+    """Go as far as the declarations with overlays and rulings applied, not yet checked."""
+    build = Build()
+    base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
+    extra = _parse_all(build, overlays, reader)
+    build.diagnostics = together(build.sources, build.written, build.diagnostics)
+    build.composition = merge(base, extra)
+    build.rulings = rulings or {}
+    decls = build.composition.decls
+    build.diagnostics += _without_unread_headers(build.composition.problems, build)
+    if not decls:
+        if not build.diagnostics:
+            build.diagnostics.append(_nothing(build, sources))
+        return _done(build)
+    if rulings:
+        decls = decided(decls, rulings)
+    build.files = [ast.File(base[0].name if base else "", tuple(decls))]
+    return _done(build)
+
+
+def _without_unread_headers(found: list[Diagnostic], build: Build) -> list[Diagnostic]:
+    """A header that could not be read is no missing header."""
+    unread = [d for d in reversed(build.diagnostics) if d.is_error and d.at.file in build.sources]
+    first = {d.at.file: _begins(build.sources[d.at.file].lines, d.at.line) for d in unread}
+    return [d for d in found if d.code != "RW5001" or first.get(d.at.file, d.at.line + 1) > d.at.line]
+
+
+def _nothing(build: Build, sources: Sequence[Source]) -> Diagnostic:
+    """No declarations: an overlay by itself, or nothing at all."""
+    for d in (d for f in build.written for d in f.decls if isinstance(d, ast.Overlay)):
+        return alone(d.name.id, d.game.id, d.at.file, d.name.at)
+    way = 'Begin with `game name "Title"`.'
+    if not sources:
+        return Diagnostic("RW4019", "There is nothing in this ruleset: no `.regel` file with rules.", NOWHERE, way)
+    return Diagnostic("RW4019", "There is nothing in this ruleset.", Span(sources[0].name, 1, 1, 1, 1), way)
+
+
+def joined(build: Build, unread: Sequence[Diagnostic]) -> Build:
+    """Add what was wrong with the files themselves; a ruleset that could not be read is not also empty."""
+    if unread:
+        build.diagnostics = [d for d in build.diagnostics if d.code != "RW4019"]
+    build.diagnostics = sorted([*unread, *build.diagnostics], key=sort_key)
+    if any(d.is_error for d in build.diagnostics):
+        build.compiled = None
+    return build
+
+
+def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool = True) -> Build:
+    """Compile a ruleset from a file or folder."""
+    base, problems = read(sources_of(path))
+    extra, more = read(list(overlays))
+    return joined(compile_sources(base, extra, scenarios=scenarios, near=path), [*problems, *more])
+
+
+def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[ast.File]:
+    files = []
+    for source in sources:
+        build.sources[source.name] = source
+        file, problems = reader(source)
+        build.diagnostics += problems
+        files.append(file)
+    build.written += files
+    return files
+
+
+_WORD = re.compile(r"[^\W\d]\w*")
+_LINE = re.compile(r"^ *([^\W\d]\w*)", re.MULTILINE)
+_NOT_MEANT = re.compile(r'"[^"\n]*"|#.*')  # texts and comments
+
+
+def _unread(build: Build) -> frozenset[str]:
+    """The names in declarations that could not be read: nobody is blamed for using what they declare. A word of the
+    language is a name only where a line begins with it."""
+    words: set[str] = set()
+    for d in build.diagnostics:
+        if not d.is_error or not d.code.startswith(("RW0", "RW1")) or d.at.file not in build.sources:
+            continue
+        lines = build.sources[d.at.file].lines
+        # one message for all tabs of a file, or for all lines that were not indented below a heading
+        for at in {d.at.line, *(fix.at.line for fix in d.fixes), *(label.at.line for label in d.others)}:
+            whole = _declaration_at(lines, at)
+            words |= {*_LINE.findall(whole), *(set(_WORD.findall(whole)) - keywords())}
+            if whole.startswith("board"):
+                words |= board_names()
+        words.update(fix.text for fix in d.fixes)  # what a misspelt word was to be
+    return frozenset(words - set(ALWAYS))
+
+
+def _begins(lines: Sequence[str], line: int) -> int:
+    """Return the line with which the declaration around a line begins."""
+    first = min(max(line, 1), len(lines))
+    while first > 1 and not lines[first - 1][:1].strip(" \t#"):
+        first -= 1
+    return first
+
+
+def _declaration_at(lines: Sequence[str], line: int) -> str:
+    """Return the declaration a line belongs to."""
+    first = _begins(lines, line) - 1
+    last = first + 1
+    while last < len(lines) and not lines[last][:1].strip(" \t#"):
+        last += 1
+    return _NOT_MEANT.sub("", "\n".join(lines[first:last]))
+
+
+def _citations(decls: Sequence[ast.Decl], near: Path | None, memory: Memory | None) -> list[Diagnostic]:
+    """Compare the citations with the ledger the header names."""
+    name = ledger_of(decls)
+    if name is None or near is None:
+        return []
+    at = next(d.at for d in decls if isinstance(d, ast.Game))
+    try:
+        ledger = find_ledger(name, near)
+    except Damaged as damaged:
+        return [warning("RW6003", str(damaged), at, "Every entry has the texts id, area, kind and says.")]
+    if ledger is None:
+        return [warning("RW6002", f"The ledger `{name}` is not there.", at, f"Put it into `ledger/{name}.json`.")]
+    return unknown_citations(decls, ledger.entries.keys(), memory)
+
+
+def _is_overlay(file: ast.File) -> bool:
+    return any(isinstance(d, ast.Overlay) for d in file.decls)
+
+
+def _done(build: Build) -> Build:
+    build.diagnostics.sort(key=sort_key)
+    return build

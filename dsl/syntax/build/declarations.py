@@ -1,0 +1,519 @@
+"""From grammar trees to the syntax tree: declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from lark import Token, Tree
+
+from regelwerk.dsl import ast
+from regelwerk.dsl.source import Span
+
+from .expressions import (
+    Piece,
+    Work,
+    declared,
+    expr,
+    exprs,
+    marks,
+    maybe_name,
+    maybe_text,
+    maybe_typ,
+    name,
+    names,
+    number,
+    params,
+    path,
+    span,
+    text,
+    typ,
+)
+from .statements import action, block, chain, lone, lone_compound, option, step
+
+__all__ = ["Work", "declaration", "expr", "step"]
+
+
+def declaration(w: Work, tree: Tree[Token]) -> ast.Decl:
+    """Build one top-level declaration."""
+    return _DECLARATIONS[tree.data](w, tree.children, span(w, tree))
+
+
+# ---------------------------------------------------------------- nouns
+
+
+def _fields(w: Work, tree: Piece) -> tuple[ast.Field, ...]:
+    return () if tree is None else tuple(_field(w, f) for f in tree.children)
+
+
+def _field(w: Work, tree: Piece) -> ast.Field:
+    id_, value = tree.children
+    inner, said = _fragment(w, value)
+    return ast.Field(name(w, id_), inner.values, inner.block, said, at=span(w, tree))
+
+
+def _fragment(w: Work, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
+    """Build an expression list or lines, with the marks of the line they begin on."""
+    c, at = tree.children, span(w, tree)
+    match tree.data:
+        case "values":
+            return ast.Fragment(exprs(w, c[0]), at=at), marks(w, c[1])
+        case "line_value":
+            return ast.Fragment(block=lone(w, c[0]), at=at), marks(w, c[1])
+        case "nested_value":
+            inner = lone_compound(w, c[0])
+            return ast.Fragment(block=inner, at=at), inner[0].marks
+        case "block_value":
+            return ast.Fragment(block=block(w, c[1]), at=at), marks(w, c[0])
+        case "labelled_value":
+            named, said = name(w, c[0].children[0]), marks(w, c[2])
+            return ast.Fragment(block=(ast.Step(named, chain(w, c[1]), said, at=at),), at=at), said
+        case _:
+            named = name(w, c[0].children[0])
+            (inside,) = lone_compound(w, c[1])
+            return ast.Fragment(block=(ast.Step(named, inside.do, inside.marks, at=at),), at=at), inside.marks
+
+
+def _game(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Game(name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), at=at)
+
+
+def _kind(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, *members, said = c
+    built = tuple(ast.Member(declared(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members)
+    return ast.Kind(name(w, id_), built, marks=marks(w, said), at=at)
+
+
+def _slots(w: Work, tree: Piece) -> tuple[ast.Slot, ...]:
+    return () if tree is None else tuple(_slot(w, s) for s in tree.children)
+
+
+def _slot(w: Work, tree: Piece) -> ast.Slot:
+    var, id_, kind, sight, *rest, said = tree.children
+    default: tuple[ast.Expr, ...] | None = None
+    force: ast.Expr | None = None
+    stage: ast.Name | None = None
+    if tree.data == "slot_while":
+        force, stage = expr(w, rest[0]), maybe_name(w, rest[1])
+    else:
+        default = None if rest[0] is None else exprs(w, rest[0])
+        sight = sight or rest[1]
+    return ast.Slot(
+        declared(w, id_),
+        typ(w, kind),
+        default,
+        var is not None,
+        "public" if sight is None else str(sight),
+        force,
+        stage,
+        marks(w, said),
+        at=span(w, tree),
+    )
+
+
+def _type(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, per_player, on, said, slots = c
+    return ast.TypeDecl(
+        name(w, id_),
+        per_player is not None,
+        maybe_name(w, on),
+        _slots(w, slots),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _state(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.State(str(c[0]), _slots(w, c[2]), marks=marks(w, c[1]), at=at)
+
+
+def _board(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, shape, width, height, diagonals, per, said = c
+    return ast.Board(
+        name(w, id_),
+        str(shape),
+        number(w, width),
+        number(w, height),
+        diagonals is not None,
+        per is not None,
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _thing(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    of, id_, title, said, fields = c
+    return ast.Thing(
+        name(w, of),
+        declared(w, id_),
+        maybe_text(w, title),
+        _fields(w, fields),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _rows(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    of, *columns = [t for t in c if isinstance(t, Token)]
+    said, *rows = [t for t in c if isinstance(t, Tree)]
+    built = tuple(_row(w, r) for r in rows)
+    return ast.Rows(name(w, of), tuple(name(w, t) for t in columns), built, marks=marks(w, said), at=at)
+
+
+def _row(w: Work, tree: Piece) -> ast.Row:
+    id_, title, values, said = tree.children
+    return ast.Row(declared(w, id_), maybe_text(w, title), exprs(w, values), marks(w, said), at=span(w, tree))
+
+
+def _resource(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, plural, title, said, fields = c
+    return ast.Resource(
+        declared(w, id_),
+        maybe_name(w, plural),
+        maybe_text(w, title),
+        _fields(w, fields),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _ruling(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Ruling(name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), at=at)
+
+
+# ---------------------------------------------------------------- verbs
+
+
+def _value(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, given, kind, stages, inner, said = c
+    return ast.Value(
+        declared(w, id_),
+        params(w, given),
+        typ(w, kind),
+        names(w, stages),
+        expr(w, inner),
+        None,
+        (),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _value_below(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, given, kind, stages, said, inner, more = c
+    both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
+    return _value(w, [id_, given, kind, stages, inner, both], at)
+
+
+def _value_by(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, given, kind, stages, by, said, *cases = c
+    return ast.Value(
+        declared(w, id_),
+        params(w, given),
+        typ(w, kind),
+        names(w, stages),
+        None,
+        expr(w, by),
+        tuple(_case(w, k) for k in cases),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _case(w: Work, tree: Piece) -> ast.Case:
+    *patterns, result, said = tree.children
+    matched = exprs(w, patterns[0]) if patterns else ()
+    return ast.Case(matched, expr(w, result), marks(w, said), at=span(w, tree))
+
+
+def _effect(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, given, gives, title, said, inner = c
+    return ast.Effect(
+        declared(w, id_),
+        params(w, given),
+        maybe_typ(w, gives),
+        maybe_text(w, title),
+        block(w, inner),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _proc(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Proc(name(w, c[0]), block(w, c[2]), marks=marks(w, c[1]), at=at)
+
+
+def _scoring(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    id_, to, said, *lines = c
+    built = tuple(_score_line(w, n) for n in lines)
+    return ast.Scoring(name(w, id_), expr(w, to), built, marks=marks(w, said), at=at)
+
+
+def _score_line(w: Work, tree: Piece) -> ast.ScoreLine:
+    title, value, said = tree.children
+    return ast.ScoreLine(text(w, title), expr(w, value), marks(w, said), at=span(w, tree))
+
+
+def _winner(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Winner(tuple(_rank(w, r) for r in c[1:]), marks=marks(w, c[0]), at=at)
+
+
+def _rank(w: Work, tree: Piece) -> ast.Rank:
+    word, value, said = tree.children
+    return ast.Rank(str(word), expr(w, value), marks(w, said), at=span(w, tree))
+
+
+# ---------------------------------------------------------------- checks
+
+
+def _invariant(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    title, said, cond, more = c
+    both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
+    return ast.Invariant(text(w, title), expr(w, cond), marks=marks(w, both), at=at)
+
+
+def _scenario(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    title, said, seats, breaks, set_up, given, *told = c
+    cases = told.pop()
+    when, then = _told(w, told)
+    like = text(w, given.children[1]) if given is not None and given.data == "given_as_in" else None
+    return ast.Scenario(
+        text(w, title),
+        () if seats is None else tuple(declared(w, t) for t in seats.children),
+        _given(w, given),
+        when,
+        then,
+        () if breaks is None else tuple(text(w, t) for t in breaks.children),
+        () if set_up is None else tuple(a for n in set_up.children[1:] for a in _answers(w, n)),
+        like,
+        () if cases is None else tuple(declared(w, t) for t in cases.children if isinstance(t, Token)),
+        () if cases is None else tuple(_example(w, t) for t in cases.children if not isinstance(t, Token)),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _told(w: Work, parts: list[Piece]) -> tuple[tuple[ast.Step | ast.Answer | ast.Check, ...], tuple[ast.Check, ...]]:
+    """What happens, with the expectations on the way; and what must hold in the end."""
+    when: list[ast.Step | ast.Answer | ast.Check] = []
+    last: tuple[ast.Check, ...] = ()
+    for part in parts:
+        if part is None:
+            continue
+        if part.data == "when":
+            when += [*last, *_when(w, part)]
+            last = ()
+        else:
+            last = _checks(w, part)
+    return tuple(when), last
+
+
+def _seats(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Seats(tuple(declared(w, t) for t in c), at=at)
+
+
+def _example(w: Work, tree: Piece) -> ast.Example:
+    values, said = tree.children
+    return ast.Example(tuple(expr(w, e) for e in values.children), marks(w, said), at=span(w, tree))
+
+
+def _given(w: Work, tree: Piece) -> ast.Block:
+    if tree is None:
+        return ()
+    inner = tree.children[-1]
+    if inner is None:
+        return ()
+    return block(w, inner) if inner.data == "block" else (step(w, inner),)
+
+
+def _when(w: Work, tree: Piece) -> tuple[ast.Step | ast.Answer, ...]:
+    out: list[ast.Step | ast.Answer] = []
+    for n in () if tree is None else tree.children:
+        out += _answers(w, n) if n.data == "answer_line" else [step(w, n)]
+    return tuple(out)
+
+
+def _answers(w: Work, tree: Piece) -> list[ast.Answer]:
+    """The answers of a line: of one seat after the other, several each."""
+    *parts, last = tree.children
+    cited = marks(w, last)
+    pairs = [] if tree.data == "set_up_line" else [(parts.pop(0), parts.pop(0))]
+    pairs += [(n.children[0], n.children[1]) for n in parts]
+    return [
+        ast.Answer(name(w, seat), expr(w, e), cited, at=span(w, tree)) for seat, said in pairs for e in said.children
+    ]
+
+
+def _checks(w: Work, tree: Piece) -> tuple[ast.Check, ...]:
+    return () if tree is None else tuple(_check(w, k) for k in tree.children)
+
+
+def _check(w: Work, k: Piece) -> ast.Check:
+    *parts, said = k.children
+    at = span(w, k)
+    if k.data in ("told", "not_told"):
+        _, who, sentence = parts
+        told = ast.Told(name(w, who), text(w, sentence), k.data == "told", at=at)
+        return ast.Check(told, None, marks(w, said), at=at)
+    who = expr(w, parts[0]) if k.data == "check_as" else None
+    return ast.Check(expr(w, parts[-1]), who, marks(w, said), at=at)
+
+
+# ---------------------------------------------------------------- texts and looks
+
+
+def _texts(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    lines = tuple(ast.TextLine(path(w, n.children[0]), text(w, n.children[1]), at=span(w, n)) for n in c[2:])
+    return ast.Texts(name(w, c[0]), lines, marks=marks(w, c[1]), at=at)
+
+
+def _display(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Display(tuple(_show_line(w, n) for n in c[1:]), marks=marks(w, c[0]), at=at)
+
+
+def _show_line(w: Work, tree: Piece) -> ast.ShowLine:
+    word, shown, by, said, style = tree.children
+    return ast.ShowLine(
+        name(w, word),
+        tuple(path(w, p) for p in shown.children),
+        () if by is None else tuple(path(w, p) for p in by.children),
+        maybe_text(w, said),
+        maybe_name(w, style),
+        at=span(w, tree),
+    )
+
+
+# ---------------------------------------------------------------- overlays
+
+
+def _overlay(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    layer, id_, title, game, said, fields = c
+    return ast.Overlay(
+        str(layer),
+        name(w, id_),
+        maybe_text(w, title),
+        name(w, game),
+        _fields(w, fields),
+        marks=marks(w, said),
+        at=at,
+    )
+
+
+def _change(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, said, old, new = c
+    return ast.Change(path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), at=at)
+
+
+def _add(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Add(path(w, c[0]), _fragment(w, c[2])[0], marks=marks(w, c[1]), at=at)
+
+
+def _more_slots(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    of = ast.Path((str(c[0]),), at=span(w, c[0]))
+    return ast.Add(of, None, _slots(w, c[2]), marks=marks(w, c[1]), at=at)
+
+
+def _remove(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, was, said = c
+    old: ast.Fragment | None = None
+    if was is not None:
+        place = span(w, was)
+        if was.data == "exprs":
+            old = ast.Fragment(exprs(w, was), at=place)
+        else:
+            old = ast.Fragment(block=lone(w, was), at=place)
+    return ast.Remove(path(w, address), old, marks=marks(w, said), at=at)
+
+
+def _insert(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Insert(str(c[0]), path(w, c[1]), block(w, c[3]), marks=marks(w, c[2]), at=at)
+
+
+def _insert_lines(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    lines = tuple(_beside(w, n) for n in c[3:])
+    return ast.Insert(str(c[0]), path(w, c[1]), lines=lines, marks=marks(w, c[2]), at=at)
+
+
+def _beside(w: Work, tree: Piece) -> ast.ScoreLine | ast.Rank | ast.OptionLine:
+    match tree.data:
+        case "score_line":
+            return _score_line(w, tree)
+        case "rank":
+            return _rank(w, tree)
+        case _:
+            return option(w, tree)
+
+
+def _include(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Include(exprs(w, c[0]), path(w, c[1]), marks=marks(w, c[2]), at=at)
+
+
+def _include_case(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    patterns, result, address, last = c
+    said, place = marks(w, last), span(w, patterns).to(span(w, result))
+    line = ast.Case(exprs(w, patterns), expr(w, result), said, at=place)
+    return ast.Include((), path(w, address), line, marks=said, at=at)
+
+
+def _except(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, when, said, old, new = c
+    fragments = _fragment(w, old)[0], _fragment(w, new)[0]
+    return ast.Except(path(w, address), expr(w, when), *fragments, marks=marks(w, said), at=at)
+
+
+def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, when, reason, said = c
+    return ast.Suspend(path(w, address), expr(w, when), maybe_text(w, reason), marks=marks(w, said), at=at)
+
+
+def _confirm(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Confirm(path(w, c[0]), marks=marks(w, c[1]), at=at)
+
+
+def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, by, said, new = c
+    fragment = None if new is None else _fragment(w, new)[0]
+    return ast.Settle(path(w, address), maybe_name(w, by), fragment, marks=marks(w, said), at=at)
+
+
+def _supersedes(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Supersedes(text(w, c[0]), *_told(w, c[2:]), marks=marks(w, c[1]), at=at)
+
+
+_DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
+    "game": _game,
+    "kind": _kind,
+    "type": _type,
+    "state": _state,
+    "board": _board,
+    "thing": _thing,
+    "rows": _rows,
+    "resource": _resource,
+    "ruling": _ruling,
+    "value": _value,
+    "value_below": _value_below,
+    "value_by": _value_by,
+    "effect": _effect,
+    "action": action,
+    "proc": _proc,
+    "scoring": _scoring,
+    "winner": _winner,
+    "invariant": _invariant,
+    "scenario": _scenario,
+    "seats": _seats,
+    "texts": _texts,
+    "display": _display,
+    "overlay": _overlay,
+    "change": _change,
+    "remove": _remove,
+    "addition": _add,
+    "more_slots": _more_slots,
+    "insert": _insert,
+    "insert_lines": _insert_lines,
+    "include": _include,
+    "include_case": _include_case,
+    "exception": _except,
+    "suspend": _suspend,
+    "confirm": _confirm,
+    "settle": _settle,
+    "supersedes": _supersedes,
+}

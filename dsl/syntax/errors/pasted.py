@@ -1,0 +1,118 @@
+"""What comes from elsewhere: rows of a spreadsheet, notes without their `#`, texts with marks inside."""
+
+from __future__ import annotations
+
+import re
+
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
+from regelwerk.dsl.source import Span
+
+from ..words import keywords
+from .situation import Mishap, inside
+
+_CELLS = re.compile(r"[^\s|;,:]+")
+_NOTE = re.compile(r"(?<= )\((?:[^\W\d]+[,;]? +){2,20}[^()\d]{0,120}\)")
+_SENTENCE = re.compile(r"[^\W\d][\w'’-]*(?:,? +[\w'’(-][\w'’)-]*){3,}[.:!?]?")
+_RULED = re.compile(r"(?:-{3,}|={3,}|\*{3,}|<!--)")
+
+
+def lost_note(line: str) -> bool:
+    """Say whether a line at the margin is a sentence for readers, or a line of dashes that parts the file."""
+    return bool(_RULED.match(line) or _SENTENCE.fullmatch(line.strip()))
+
+
+def pasted_row(m: Mishap) -> Diagnostic | None:
+    """`plum "plum" blue 4 3`, `| plum | blue | 4 |`, `plum; blue; 4`, `plum: blue, 4, "plum"`."""
+    columns = _columns(m)
+    line, begin = m.line()
+    own = line.split("@")[0].rstrip()
+    if not columns or own[:1] != " " or re.search(r"[(){}\[\]]", own):
+        return None
+    title = re.search(r'"[^"]*"', own)
+    name, *cells = _CELLS.findall(own.replace(title[0], " ") if title else own) or [""]
+    if len(cells) != len(columns) or _one_sign(own, len(columns)):
+        return None
+    new = f"{name}{' ' + title[0] if title else ''}: {', '.join(cells)}"
+    first, last = begin + len(own) - len(own.lstrip()), begin + len(own)
+    if m.readable_with((first, last, new)) is not None:
+        return None
+    at = m.span(first, last)
+    said = f"{inside(m)}A colon stands behind the name and its title, and commas between the values."
+    return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
+def _one_sign(row: str, columns: int) -> bool:
+    """Say whether a row lacks a single colon or comma; that can be said in fewer words."""
+    begins = re.match(r' *\w+(?: *"[^"]*")? *(:?)', row)
+    lacking = (not begins or not begins[1]) + abs(columns - 1 - row.count(","))
+    return lacking == 1 and not re.search(r"[|;]", row)
+
+
+def empty_cell(m: Mishap) -> Diagnostic | None:
+    """`plum: blue, , 3`, `plum: blue, -, 3`: a row with nothing in one of its columns."""
+    columns = _columns(m)
+    before = re.search(r'^ *\w+ *(?:"[^"]*")? *:(.*?)-? *$', m.line()[0][: m.pos - m.line()[1]])
+    if not columns or m.word != "," or before is None or before[1].rstrip()[-1:] not in (",", ""):
+        return None
+    number = before[1].count(",")
+    which = f" of `{columns[number]}`" if number < len(columns) else ""
+    return m.say("RW1001", f"{inside(m)}The value{which} is missing here.", "Write it, also if it is 0 or `none`.")
+
+
+def _columns(m: Mishap) -> list[str]:
+    """The columns of the table this is a row of."""
+    head = re.match(r"rows +\w+ *: *([^\n@]*)", m.clean[m.start :])
+    return re.findall(r"\w+", head[1]) if head and m.clean.find("\n", m.start) < m.pos else []
+
+
+def note_in_brackets(m: Mishap) -> Diagnostic | None:
+    """`on_take effect (what happens then)`."""
+    line, begin = m.line()
+    for found in _NOTE.finditer(line):
+        first, last = begin + found.start(), begin + found.end()
+        if first <= m.pos < last and m.readable_with((first, last, "")) is None:
+            at = m.span(first, last)
+            new = f"# {found[0][1:-1]}"
+            return Diagnostic(
+                "RW1023", "A note for readers stands after `#`.", at, f"Write `{new}`.", fixes=(Fix(at, new),)
+            )
+    return None
+
+
+def note_at_margin(m: Mishap) -> Diagnostic | None:
+    """`A kind is a list of names.`: read as a card, it is none."""
+    line, begin = m.line()
+    if begin != m.start or line[:1].islower() or not lost_note(line):
+        return None
+    at = m.span(begin, begin + len(line.rstrip()))
+    return missing_hash(m.clean[begin : begin + 1], at)
+
+
+def missing_hash(sign: str, at: Span) -> Diagnostic:
+    """Say that a line is for readers."""
+    said = "This is a sentence for readers, not a rule."
+    if sign in "-=*":
+        said = "Such a line parts the file for readers only."
+    mark = at._replace(end_line=at.line, end_column=at.column)
+    return Diagnostic("RW1002", said, at, "Begin the line with `#`.", fixes=(Fix(mark, "# "),))
+
+
+def quote_in_text(m: Mishap) -> Diagnostic | None:
+    """`"Your "purse" is full."`, `"Your \\"purse\\" is full."`: a text ends at the next mark."""
+    line, begin = m.line()
+    marks = [i for i, c in enumerate(line) if c == '"']
+    before = [i for i in marks if begin + i < m.pos]
+    if (m.kind not in ("NAME", "TYPE", "NUMBER", "") and m.word not in keywords()) or len(before) % 2 or len(marks) < 4:
+        return None
+    if not before or (not re.match(r'"(?=[\w\\])', line[before[-1] :]) and "\\" not in line[: before[-1]]):
+        return None
+    opened, closed = before[-2], marks[-1]
+    inner = line[opened + 1 : closed].replace("\\", "").split('"')
+    quoted = "".join(part + ("“”"[i % 2] if i < len(inner) - 1 else "") for i, part in enumerate(inner))
+    first, last = begin + opened, begin + closed + 1
+    new = f'"{quoted}"'
+    if m.readable_with((first, last, new)) is not None:
+        return None
+    at = m.span(first, last)
+    said = 'A text ends at the next `"`; inside it, write other marks.'
+    return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))

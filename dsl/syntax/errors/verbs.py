@@ -1,0 +1,126 @@
+"""Lines that begin with the wrong verb, or with whoever does it; lists and lines of tables."""
+
+from __future__ import annotations
+
+import re
+
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
+
+from ..words import keywords, terminals
+from .habits import data
+from .situation import VALUE_STARTS, Mishap
+
+
+def other_verb(m: Mishap) -> Diagnostic | None:
+    """A verb of rulebooks: `lose 2 coins`."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or "THEN" not in m.accepts:
+        return None
+    word = str(last)
+    start = last.start_pos or 0
+    at = m.span(start, start + len(word))
+    if word not in data()["verbs"]:
+        return None
+    new: str = data()["verbs"][word]
+    if " " in new:
+        return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write {new}.", fixes=(Fix(at, ""),))
+    help_ = f"Write `{new}`. If there is an effect `{word}`, put what follows in brackets."
+    return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, help_, fixes=(Fix(at, new),))
+
+
+def unknown_verb(m: Mishap) -> Diagnostic | None:
+    """A line that begins with a name, and something after it: perhaps an effect without its brackets."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or "THEN" not in m.accepts or m.kind not in VALUE_STARTS - {"LPAR", "LSQB"}:
+        return None
+    start = last.start_pos or 0
+    card = m.clean[m.start : m.start + 1].isupper() and m.kind == "NUMBER"
+    if not re.search(r"(?:^|: *|\bthen +) *$" + r"|^ +\w+ +$" * card, m.line()[0][: start - m.line()[1]]):
+        return None
+    at = m.span(start, start + len(last))
+    said = f"`{last}` is no verb of the language."
+    if str(last) in ("most", "least") and (beside := re.match(r"insert +(?=before|after)", m.clean[m.start :])):
+        at = m.span(m.start, m.start + beside.end())
+        said = "This is a line of `winner`, not something to do."
+        return Diagnostic("RW1023", said, at, "Write `insert line`.", fixes=(Fix(at, "insert line "),))
+    if m.clean.startswith("scenario", m.start) and m.kind == "NAME":
+        return Diagnostic("RW1001", said, at, f"If `{last}` does it, write `as {last}: …` with the name of an action.")
+    if last == "me" or (len(last) == 1 and m.kind == "NAME"):
+        help_ = f"A line begins with a verb like `gain` or `set`; who does it is said with `as {last}: …`."
+        if m.word.startswith("win"):
+            help_ = "Who wins is said under `winner`; the game ends with `end flow`."
+        return Diagnostic("RW1001", said, at, help_)
+    help_ = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`"
+    help_ += f"; if it has a part `{m.word}`, `{last}.{m.word}`." if m.kind == "NAME" else "."
+    return Diagnostic("RW1001", said, at, help_)
+
+
+_WHO = re.compile(
+    r"(?<!as )(?<!in )(?<!as each )\b"
+    r"(?:(?:each|every|all) +(others?|opponents?|players?)|(others|everyone|everybody|players))"
+    r"(?: +([a-z]\w*)| *(:))"
+)
+
+
+def who_does(m: Mishap) -> Diagnostic | None:
+    """Recognise `others lose 1 coin`, `each player takes a turn`, `each players: …`."""
+    line, begin = m.line()
+    for found in _WHO.finditer(line):
+        if begin + found.start(3 if found[3] else 4) != m.pos or found[3] in keywords() - {"gain", "pay"}:
+            continue
+        all_ = "others" if (found[1] or found[2]).startswith(("other", "opponent")) else "players"
+        at = m.span(begin + found.start(), begin + found.end())
+        help_ = f"Write `as each {all_}: …` for what each of them does, `each p in {all_}: …` to speak of each."
+        said = "Who does something stands before a colon, and the verb behind it."
+        return Diagnostic("RW1023", said, at, help_)
+    return None
+
+
+def bullet(m: Mishap) -> Diagnostic | None:
+    """`- do this`: options and lines are not listed with dashes."""
+    line, begin = m.line()
+    found = re.match(r" *([-*•–] *)", line)
+    if found is None or begin + found.start(1) != m.pos:
+        return None
+    at = m.span(m.pos, begin + found.end())
+    if m.accepts & {"LABEL"} and "SHUFFLE" not in m.accepts:
+        return Diagnostic("RW1023", f"Options are not listed with `{m.word}`.", at, "Give each a name: `name: …`.")
+    return Diagnostic("RW1023", f"Lines are not listed with `{m.word}`.", at, "Leave it out.", fixes=(Fix(at, ""),))
+
+
+def verb_in_question(m: Mishap) -> Diagnostic | None:
+    """`if pay 2 coins`: a verb where only a question may stand."""
+    last = m.last_token()
+    if last is None or last.type != "NAME" or str(last) not in _doing():
+        return None
+    start = last.start_pos or 0
+    at = m.span(start, start + len(last))
+    if re.search(r"\bif\b[^:]*\bthen +$", m.line()[0][: start - m.line()[1]]):
+        said = "What is done only sometimes stands behind a colon, not behind `then`."
+        return Diagnostic("RW1023", said, at, f"Write `if …: {last} …`.")
+    if m.open_token("NEEDS") is not None and str(last) == "pay":
+        help_ = "`pay` is a requirement itself: write it as a line of its own, without `needs`."
+    else:
+        help_ = "Let it happen in a line of its own, and ask about the result."
+    return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help_)
+
+
+def _doing() -> frozenset[str]:
+    verbs = ("TRADE", "SET", "REMOVE", "MOVE", "LAY", "LIFT", "SHUFFLE", "REVEAL", "CHOOSE", "DRAW", "OFFER", "SCORE")
+    return frozenset(word for t in verbs for word in terminals()[t]) | {"add", "say", "give", "roll"}
+
+
+def table_line(m: Mishap) -> Diagnostic | None:
+    """A line of a table with a colon or an arrow; `4+`."""
+    if m.open_token("BY") is None:
+        return None
+    line, begin = m.line()
+    if found := re.match(r" *([^\s:>=](?:[^:>=]*[^\s:>=])?) *(?:->|=>|:|=|is +equal +to)(?= *\S)", line):
+        at = m.span(begin + found.end(1), begin + found.end())
+        help_ = f"Write `{found[1]} is …`."
+        return Diagnostic("RW1023", "A line of a table says `is`.", at, help_, fixes=(Fix(at, " is"),))
+    if found := re.search(r"(\d+)\+", line):
+        at = m.span(begin + found.start(), begin + found.end())
+        help_ = f"Write `{found[1]}..9`, with the greatest number there is, or `otherwise`."
+        return Diagnostic("RW1023", f"`{found[0]}` is no range.", at, help_, fixes=(Fix(at, "otherwise"),))
+    return None

@@ -1,0 +1,1 @@
+"""The generated engine: the compiled ruleset as Python source."""

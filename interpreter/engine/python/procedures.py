@@ -1,0 +1,304 @@
+"""Python source for procedures: blocks that may stop at a decision and go on later.
+
+A procedure becomes `def p3(S, X, pc)`. It gives 1 when it is finished, 0 when the machine stops, n + 2 when
+procedure n is to be left. Blocks where it can go on after a stop are labels, found by halving on `pc`; the
+others are written in place. Before a call the own position is stored, so a stop below only has to return.
+
+In the variant for trials the home frame looks whether it leaves its unit, or has nothing at risk any more.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from regelwerk.dsl import ir
+from regelwerk.interpreter.analysis.code import all_statements, everything, followers, term_expressions, unset_registers
+
+from .decisions import AskEmitter
+from .expressions import Code
+
+Path = tuple[int, ...]  # blocks being written, outermost first
+
+MOST_COPIES = 150  # nodes written twice on behalf of one label, to save a jump
+DEEPEST_PLACE = 12  # indentation up to which blocks are written in place
+
+
+class ProcEmitter(AskEmitter):
+    """Writes one procedure."""
+
+    trial = False
+    leaves: dict[int, range]  # procedures that never stop, with the cells they keep in variables
+
+    def procedure(self, number: int) -> None:
+        """Write one procedure; one that never stops becomes `def g3(S, X, l20, l21)`, and `p3` only enters it."""
+        self.number = number
+        self.proc = self.compiled.procs[number]
+        self.has_context = True
+        self.ranges.frame(self.proc)
+        if any(s[0] == "ret" for block in self.proc.blocks for s in all_statements(block.code)):
+            raise ValueError("a block cannot return from inside a statement")
+        leaf = self.leaves.get(number) if not self.trial else None
+        self.in_variables = leaf or range(0)
+        self.targets = self._end_targets()
+        self._survey()
+        pieces: dict[int, list[str]] = {}
+        self.labels = {0} | self.resumes
+        while missing := sorted(self.labels - pieces.keys()):
+            outer, self.lines = self.lines, []
+            self.spare = MOST_COPIES
+            self._block(missing[0], 0, (missing[0],))
+            pieces[missing[0]], self.lines = _own_loop(missing[0], self.lines), outer
+        if leaf is None:
+            self.put(0, f"def {'q' if self.trial else 'p'}{number}(S, X, pc):")
+        else:
+            self._enter_leaf(leaf)
+        if len(pieces) == 1:
+            self._dispatch(sorted(pieces.items()), 1)
+        else:
+            if leaf is not None:
+                self.put(1, "pc = 0")
+            self.put(1, "while 1:")
+            self._dispatch(sorted(pieces.items()), 2)
+        self.in_variables = range(0)
+        self.ranges.frame(None)
+
+    def _enter_leaf(self, cells: range) -> None:
+        params = cells[: self.proc.params]
+        read = "".join(f", S[{a}]" for a in params)
+        self.put(0, f"def p{self.number}(S, X, pc): return g{self.number}(S, X{read})")
+        self.put(0, f"def g{self.number}(S, X{''.join(f', l{a}' for a in params)}):")
+        rest = cells[self.proc.params :]
+        if rest:
+            self.put(1, " = ".join(f"l{a}" for a in rest) + " = 0")
+
+    def _end_targets(self) -> bool:
+        """Tell whether another procedure may end this one."""
+        return any(proc is not self.proc for proc in self._enders.get(self.number, ()))
+
+    @cached_property
+    def _enders(self) -> dict[int, list[ir.Proc]]:
+        found: dict[int, list[ir.Proc]] = {}
+        for proc in self.compiled.procs:
+            for block in proc.blocks:
+                if block.term[0] == "end":
+                    found.setdefault(block.term[1], []).append(proc)
+        return found
+
+    def _survey(self) -> None:
+        blocks = self.proc.blocks
+        self.resumes: set[int] = set()
+        self.comings = [0] * len(blocks)
+        self.weights = []
+        for k, block in enumerate(blocks):
+            op = block.term[0]
+            if op in ("call", "ask"):
+                self.resumes.add(block.term[-1])
+            elif op == "all":
+                self.resumes.add(k)
+            for to in followers(block.term):
+                self.comings[to] += 1
+            self.weights.append(3 + sum(1 for _ in everything(block.code)))
+
+    def _dispatch(self, pieces: list[tuple[int, list[str]]], indent: int) -> None:
+        if len(pieces) == 1:
+            for line in pieces[0][1]:
+                self.put(indent, line)
+            return
+        half = len(pieces) // 2
+        self.put(indent, f"if pc < {pieces[half][0]}:")
+        self._dispatch(pieces[:half], indent + 1)
+        self.put(indent, "else:")
+        self._dispatch(pieces[half:], indent + 1)
+
+    # ------------------------------------------------------------------ blocks
+
+    def _block(self, k: int, indent: int, path: Path, skip: int = 0) -> None:
+        block = self.proc.blocks[k]
+        last = list(term_expressions(block.term))
+        temps = self._temps
+        self.fresh(block.code, 0)
+        self._temps = temps
+        self.unset(indent, unset_registers(block.code, set(), last))
+        for s in block.code[skip:]:
+            self.statement(s, indent)
+        self._terminator(k, block.term, indent, path)
+
+    def _go(self, k: int, to: int, indent: int, path: Path) -> None:
+        """Go on with another block of this procedure: in place, or by a jump."""
+        units = self.proc.blocks
+        if self.trial and units[k].unit != units[to].unit:
+            self.put(indent, f"if X.home == {self.number} and X.unit != {units[to].unit}: REACHED(S)")
+        self._continue(to, indent, path)
+
+    def _single(self, to: int) -> bool:
+        return self.comings[to] == 1 and to not in self.resumes
+
+    def _in_place(self, to: int, indent: int, path: Path) -> bool:
+        fits = self._single(to) or self.weights[to] <= self.spare
+        return to not in path and indent < DEEPEST_PLACE and fits
+
+    def _continue(self, to: int, indent: int, path: Path, skip: int = 0) -> None:
+        if self._in_place(to, indent, path):
+            if not self._single(to):
+                self.spare -= self.weights[to]
+            self._block(to, indent, (*path, to), skip)
+            return
+        self.labels.add(to)
+        self.put(indent, f"pc = {to}")
+        self.put(indent, "continue")
+
+    def _terminator(self, k: int, t: Code, indent: int, path: Path) -> None:
+        op = t[0]
+        if op == "goto":
+            self._go(k, t[1], indent, path)
+        elif op == "br":
+            self.put(indent, f"if {self.condition(t[1])}:")
+            self._go(k, t[2], indent + 1, path)
+            self.put(indent, "else:")
+            self._go(k, t[3], indent + 1, path)
+        elif op == "jump":
+            self._jump(k, t, indent, path)
+        elif op == "call":
+            self._call(t[1], t[2], t[3], indent)
+            self._back(t[3], indent)
+            self._continue(t[3], indent, path)
+        elif op == "ret":
+            self.put(indent, f"S[{ir.RESULT}] = {self.value(t[1])}")
+            self._leaving(indent)
+            self.put(indent, "return 1")
+        elif op == "end":
+            self._leaving(indent)
+            if t[1] == self.number:
+                self.put(indent, f"S[{ir.RESULT}] = 0")
+            self.put(indent, f"return {1 if t[1] == self.number else t[1] + 2}")
+        elif op == "ask":
+            self._ask(k, t, indent, path)
+        elif op == "all":
+            self._all(k, t, indent, path)
+        else:
+            raise ValueError(f"unknown terminator {op}")
+
+    def _jump(self, k: int, t: Code, indent: int, path: Path) -> None:
+        name = self.temp()
+        targets = t[2]
+        if len(targets) == 1:
+            self.put(indent, self.value(t[1]))
+            self._go(k, targets[0], indent, path)
+            return
+        self.put(indent, f"{name} = {self.value(t[1])}")
+        self.put(indent, f"if not 0 <= {name} < {len(targets)}: {name} = {len(targets) - 1}")
+        self._halve(k, name, list(enumerate(targets)), indent, path)
+
+    def _halve(self, k: int, name: str, cases: list[tuple[int, int]], indent: int, path: Path) -> None:
+        if len({to for _, to in cases}) == 1:
+            self._go(k, cases[0][1], indent, path)
+            return
+        half = len(cases) // 2
+        self.put(indent, f"if {name} < {cases[half][0]}:")
+        self._halve(k, name, cases[:half], indent + 1, path)
+        self.put(indent, "else:")
+        self._halve(k, name, cases[half:], indent + 1, path)
+
+    # ------------------------------------------------------------------ calls, decisions
+
+    def _call(self, callee: int, args: list[Code], resume: int, indent: int, seat: str = "") -> None:
+        other = self.compiled.procs[callee]
+        if not seat and not self.trial and callee in self.leaves:
+            given = "".join(f", {self.value(arg)}" for arg in args)
+            self.put(indent, f"r = g{callee}(S, X{given})")
+            self._called(indent)
+            return
+        base = other.base
+        at = base + ir.FRAME_LOCALS
+        values = ([seat] if seat else []) + [self.value(arg) for arg in args]
+        for i, value in enumerate(values):
+            self.put(indent, f"S[{at + i}] = {value}")
+        lo, hi = at + other.params, base + other.size
+        if 0 < hi - lo <= 4:
+            self.put(indent, " = ".join(f"S[{a}]" for a in range(lo, hi)) + " = 0")
+        elif hi > lo:
+            self.zeros.add(hi - lo)
+            self.put(indent, f"S[{lo}:{hi}] = Z{hi - lo}")
+        self.put(indent, f"S[{self.proc.base}] = {resume}")
+        self.put(indent, f"S[{base + ir.FRAME_CALLER}] = {self.number + 1}")
+        self.put(indent, f"r = {'q' if self.trial else 'p'}{callee}(S, X, 0)")
+        self._called(indent)
+
+    def _called(self, indent: int) -> None:
+        """Go on after a call, unless the machine stops or somebody is to be left."""
+        if not (self.targets or self.trial):
+            self.put(indent, "if r != 1: return r")
+            return
+        self.put(indent, "if r != 1:")
+        if self.trial:
+            self.put(indent + 1, f"if r and X.home == {self.number}: REACHED(S)")
+        if self.targets:
+            self.put(indent + 1, f"if r == {self.number + 2}:")
+            self.put(indent + 2, f"S[{ir.RESULT}] = 0")
+            self.put(indent + 2, "return 1")
+        self.put(indent + 1, "return r")
+
+    def _back(self, to: int, indent: int) -> None:
+        """Look, in a trial, whether this frame is the home and done."""
+        if self.trial:
+            block = self.proc.blocks[to]
+            unit = f" and X.unit != {block.unit}" if block.risk or block.rooms else ""
+            self.put(indent, f"if X.home == {self.number}{unit}: REACHED(S)")
+
+    def _leaving(self, indent: int) -> None:
+        if self.trial:
+            self.put(indent, f"if X.home == {self.number}: REACHED(S)")
+
+    def _ask(self, k: int, t: Code, indent: int, path: Path) -> None:
+        blocks = self.proc.blocks
+        if self.trial and blocks[k].unit != blocks[t[2]].unit:
+            self.put(indent, f"if X.home == {self.number} and X.unit != {blocks[t[2]].unit}: REACHED(S)")
+        if not self.trial and self.is_plain_site(t[1]):
+            self.put(indent, f"r = a{t[1]}(S, X)")
+            self.put(indent, "if r < 0:")
+            self.put(indent + 1, f"S[{self.proc.base}] = {t[2]}")
+            self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
+            self.put(indent + 1, "return 0")
+        else:
+            self.put(indent, f"S[{self.proc.base}] = {t[2]}")
+            self.put(indent, f"S[{ir.TOP}] = {self.number + 1}")
+            self.put(indent, f"r = ASK(S, X, {t[1]})" if self.trial else f"r = a{t[1]}(S, X)")
+            self.put(indent, "if r < 0: return 0")
+        first = blocks[t[2]].code[:1]
+        if (
+            first
+            and first[0][0] == "set"
+            and first[0][2] == ["ld", ir.CHOSEN, 0]
+            and self._in_place(t[2], indent, path)
+        ):
+            self.put(indent, f"v{first[0][1]} = S[{ir.CHOSEN}] = r")
+            self._continue(t[2], indent, path, skip=1)
+            return
+        self.put(indent, f"S[{ir.CHOSEN}] = r")
+        self._continue(t[2], indent, path)
+
+    def _all(self, k: int, t: Code, indent: int, path: Path) -> None:
+        seats = self.temp()
+        self.put(indent, f"{seats} = S[{t[1]}]")
+        self.put(indent, f"if X.table and STOPS(X, {self.number}, {seats}):")
+        self.put(indent + 1, f"S[{self.proc.base}] = {k}")
+        self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
+        self.put(indent + 1, "return 0")
+        self.put(indent, f"if {seats}:")
+        self.put(indent + 1, f"S[{t[1]}] = {seats} & {seats} - 1")
+        self._call(t[2], t[3], k, indent + 1, f"({seats} & -{seats}).bit_length() - 1")
+        self._back(k, indent + 1)
+        self.put(indent + 1, f"pc = {k}")
+        self.put(indent + 1, "continue")
+        self._go(k, t[4], indent, path)
+
+
+def _own_loop(label: int, lines: list[str]) -> list[str]:
+    """Let a label that jumps to itself run in a loop of its own, which saves finding it again."""
+    jumps = [n for n in range(1, len(lines)) if lines[n].strip() == "continue" and lines[n - 1].strip()[:5] == "pc = "]
+    own = [n for n in jumps if lines[n - 1].strip() == f"pc = {label}"]
+    if not own:
+        return lines
+    for n in set(jumps) - set(own):
+        lines[n] = lines[n].replace("continue", "break")
+    return ["while 1:", *(" " + line for n, line in enumerate(lines) if n + 1 not in own)]

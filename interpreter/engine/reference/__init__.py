@@ -1,0 +1,1 @@
+"""The reference engine: what every operation means, written to be read. The other engines must agree with it."""

@@ -1,0 +1,91 @@
+"""A simultaneous decision: every seat answers on a copy of its own, in secret, and may think again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from regelwerk.dsl import ir
+
+from .context import BRANCH, Context, State
+from .machine import Machine
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The part of one seat; an answer makes a new one, so copies of a game can share it."""
+
+    seat: int
+    S: State
+    options: list[int]
+    answers: tuple[int, ...] = ()
+    committed: bool = False
+
+    @property
+    def done(self) -> bool:
+        """Has the seat nothing more to decide?"""
+        return not self.S[ir.ASK]
+
+
+class Together:
+    """All seats of a simultaneous decision the machine stands at."""
+
+    def __init__(self, machine: Machine, S: State) -> None:
+        self.machine = machine
+        self.S = S
+        self.proc = S[ir.TOP] - 1
+        p = machine.compiled.procs[self.proc]
+        term = p.blocks[S[p.base]].term
+        assert term[0] == "all"
+        self.cursor, self.body, self.args = term[1], term[2], term[3]
+        mask = S[self.cursor]
+        self.branches = {seat: self._begun(seat) for seat in range(mask.bit_length()) if mask >> seat & 1}
+
+    @staticmethod
+    def stands(S: State) -> bool:
+        """Does the machine stand at a simultaneous decision?"""
+        return bool(S[ir.TOP]) and not S[ir.ASK]
+
+    def _begun(self, seat: int) -> Branch:
+        C, X = self.S.copy(), self._context()
+        args = self.machine.reference.values(self.args, C, [0] * 64, X)
+        C[self.cursor] = 0
+        self.machine.kit.enter(C, self.body, (seat, *args), self.proc + 1)
+        self.machine.run(C, X)
+        return Branch(seat, C, X.options, committed=not C[ir.ASK])  # committed: nothing to decide
+
+    def _context(self) -> Context:
+        X = Context()
+        X.table, X.simultaneous = BRANCH, self.proc
+        return X
+
+    def copy(self, S: State) -> Together:
+        """Copy for a copy of the state."""
+        twin = Together.__new__(Together)
+        twin.__dict__ = self.__dict__ | {"S": S, "branches": self.branches.copy()}
+        return twin
+
+    def answer(self, seat: int, code: int) -> None:
+        """Take an option for a seat; after an error its earlier answers still stand."""
+        self.branches[seat] = self._after(self.branches[seat], code)
+
+    def _after(self, branch: Branch, code: int) -> Branch:
+        S, X = branch.S.copy(), self._context()
+        self.machine.take(S, X, code)
+        return Branch(branch.seat, S, X.options, (*branch.answers, code))
+
+    def replay(self, seat: int, answers: Sequence[int], committed: bool = False) -> None:
+        """Begin the part of a seat anew and answer as said."""
+        branch = self._begun(seat)
+        for code in answers:
+            branch = self._after(branch, code)
+        self.branches[seat] = replace(branch, committed=committed or branch.committed)
+
+    def commit(self, seat: int) -> None:
+        """Make the answers of a seat final."""
+        self.branches[seat] = replace(self.branches[seat], committed=True)
+
+    @property
+    def complete(self) -> bool:
+        """Has everybody committed?"""
+        return all(branch.committed for branch in self.branches.values())

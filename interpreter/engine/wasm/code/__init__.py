@@ -1,0 +1,1 @@
+"""WebAssembly for expressions, statements, procedures, decisions and trials."""

@@ -1,0 +1,1 @@
+"""A game in progress: decisions, history, views, reasons, log, saved games, replays."""

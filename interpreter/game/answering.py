@@ -1,0 +1,97 @@
+"""Numbers that a seat cannot know, given anew: others' secret answers as they could be, the rest as declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from regelwerk.dsl import ir
+
+from ..engine.context import State
+from ..engine.simultaneous import Branch, Together
+from ..errors import RuleError
+from .view import indices, sees
+
+if TYPE_CHECKING:
+    from .game import Game
+
+TRIES = 4
+Draw = Callable[[int], int]
+Cell = tuple[int, int]  # a cell, and whose it is (-1: nobody's)
+
+
+def answered_anew(game: Game, S: State, seat: int, unknown: set[int], draw: Draw) -> None:
+    """Write into a state what a seat cannot know of numbers."""
+    cells = {cell: (slot, owner) for slot, cell, owner in hidden_cells(game, S, seat) if cell in unknown}
+    if not cells:
+        return
+    told = _secretly(game, S, seat, set(cells), draw)
+    for cell, (slot, _) in sorted(cells.items()):
+        S[cell] = told[cell] if cell in told else anything(slot, draw)
+
+
+def hidden_cells(game: Game, S: State, seat: int) -> Iterator[tuple[ir.Slot, int, int]]:
+    """Give the cells with numbers that a seat does not see: slot, cell, whose it is."""
+    compiled = game.ruleset.compiled
+    for slot in compiled.slots:
+        if slot.kind == "cell" and slot.visibility != "public":
+            for index, keys in indices(slot, S[ir.PLAYERS]):
+                if not sees(compiled, S, seat, slot, index, keys):
+                    owner = keys[0] if slot.keys[:1] == ["Player"] else -1
+                    yield slot, slot.addr + index * slot.stride, owner
+
+
+def anything(slot: ir.Slot, draw: Draw) -> int:
+    """Give any number a slot may hold."""
+    return 0 if slot.bits else slot.lo + draw(slot.hi - slot.lo + 1)
+
+
+def _secretly(game: Game, S: State, seat: int, wanted: set[int], draw: Draw) -> dict[int, int]:
+    """Let the others answer the last simultaneous decision again, in agreement with what has come out since."""
+    chain = game.past.chain()
+    last = max((n for n, moment in enumerate(chain) if moment.step and moment.step.kind == "together"), default=0)
+    if not last:
+        return {}
+    start, end = chain[last - 1].again(game.machine).S, chain[last].again(game.machine).S
+    together = Together(game.machine, start)
+    written = game.ruleset.watching.watching.finder.proc(together.body).slots
+    found: dict[int, int] = {}
+    for owner in together.branches:
+        if owner == seat:
+            continue
+        mine = {
+            slot.addr + index * slot.stride
+            for number in written
+            for slot in [game.ruleset.compiled.slots[number]]
+            if slot.keys[:1] == ["Player"]
+            for index, keys in indices(slot, S[ir.PLAYERS])
+            if keys[0] == owner
+        }
+        came_out = {cell: end[cell] for cell in mine - wanted}
+        branch = _answered(together, owner, came_out, draw)
+        if branch is not None:
+            found |= {cell: branch.S[cell] for cell in mine & wanted}
+    return found
+
+
+def _answered(together: Together, seat: int, known: dict[int, int], draw: Draw) -> Branch | None:
+    """Answer at random for a seat, but nothing that would write into a known cell what is not there."""
+    for _ in range(TRIES):
+        together.replay(seat, ())
+        while not (branch := together.branches[seat]).done:
+            options = list(branch.options)
+            while options:
+                code = options.pop(draw(len(options)))
+                try:
+                    together.answer(seat, code)
+                except RuleError:
+                    continue
+                after = together.branches[seat].S
+                if all(after[cell] in (branch.S[cell], value) for cell, value in known.items()):
+                    break
+                together.branches[seat] = branch
+            else:
+                break
+        if together.branches[seat].done:
+            return together.branches[seat]
+    return None

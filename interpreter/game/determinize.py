@@ -1,0 +1,145 @@
+"""Deal anew what a seat cannot know: a game that looks the same to it and agrees with what it remembers.
+
+Components whose place it does not know change places among each other, numbers it cannot know are given anew (others'
+secret answers are answered again, as they could be), chance starts anew. Everything follows from what the seat knows
+and the seed: two games that are the same to a seat give the same deals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from ..engine import chance
+from ..engine.context import State
+from ..engine.simultaneous import Branch, Together
+from ..errors import RuleError
+from .answering import answered_anew, anything, hidden_cells
+from .history import Moment, Position
+from .knowledge.memory import unknown_cells, unseen_cells
+from .log import TOLD
+from .pool import Pool, Thing
+
+if TYPE_CHECKING:
+    from ..engine.context import Event
+    from .game import Game
+
+TRIES = 16
+Draw = Callable[[int], int]
+
+
+def determinize(game: Game, seat: int, seed: int, memory: bool = True) -> Game:
+    """Copy the game with everything the seat cannot know, or does not see, dealt anew."""
+    words = [chance.first_word(seed, "determinize")]
+    step = chance.increment("determinize")
+
+    def draw(bound: int) -> int:
+        return chance.below(words, 0, step, bound)
+
+    twin = game.clone()
+    twin.seed, twin.violations, twin._supplied, twin._decisions = chance.splitmix64(seed), [], (), None
+    labels = unknown_cells(game.ruleset, game.past) if memory else unseen_cells(game.ruleset, game.state)
+    unknown = {cell for cell, seats in labels.items() if seats >> seat & 1}
+    twin._together = None
+    if not labels:
+        twin._options = game._options
+    elif memory:
+        _deal(game, twin, seat, unknown, draw)
+    else:
+        _lay(game, twin, seat, unknown, draw)
+    game.machine.reseed(twin.state, twin.seed)
+    if memory:
+        _answer_again(game, twin, seat, draw)
+    twin._first = twin._before = twin.state.copy()
+    twin.past = Moment(None, None, [], twin.position)
+    twin.past.retell(game.past.logged, partial(_told, game, game.past, seat))
+    twin._dealer = game._dealer or (seat, partial(determinize, game.clone(), seat))
+    return twin
+
+
+def _told(game: Game, past: Moment, seat: int) -> list[Event]:
+    return [(TOLD, entry) for entry in game.words.logs.told(past, seat)]
+
+
+# ------------------------------------------------------------------------------------------------ what lies hidden
+
+
+def _deal(game: Game, twin: Game, seat: int, unknown: set[int], draw: Draw) -> None:
+    """Take the first deal in which the seat is asked the same; if none is found, the last one, never the true one."""
+    kept = twin.state
+    pool = Pool(game.ruleset, kept, seat, unknown, set() if game.at_check else in_hand(game, kept))
+    S, codes = kept, game.codes(seat)
+    for _ in range(TRIES if pool.loose or unknown else 1):
+        S = kept.copy()
+        pool.deal(S, draw)
+        answered_anew(game, S, seat, unknown, draw)
+        if _fits(game, twin, S, seat):
+            return
+    twin.state = S
+    twin._options = codes if game._together is None and codes else twin._options
+
+
+def _lay(game: Game, twin: Game, seat: int, unknown: set[int], draw: Draw) -> None:
+    """Deal without a look at what would be asked then."""
+    Pool(game.ruleset, twin.state, seat, unknown, in_hand(game, twin.state)).deal(twin.state, draw)
+    for slot, cell, _ in hidden_cells(game, twin.state, seat):
+        twin.state[cell] = anything(slot, draw)
+    twin._options = game.codes(seat)
+
+
+def _fits(game: Game, twin: Game, S: State, seat: int) -> bool:
+    try:
+        twin.stand(Position(S, twin._aside))
+        if game._together is None:
+            return twin.codes(seat) == game.codes(seat)
+        if twin._together is None:
+            return False
+        own = game._together.branches.get(seat)
+        if own is None:
+            return True
+        twin._together.replay(seat, own.answers, own.committed)
+        return twin.codes(seat) == game.codes(seat)
+    except (RuleError, IndexError, ValueError):
+        return False
+
+
+def in_hand(game: Game, S: State) -> set[Thing]:
+    """List the components that an action which is half-way has named."""
+    onlookers, texts, found = game.ruleset.onlookers, game.words.texts, set[Thing]()
+    for number, written, value in game.machine.kit.locals(S):
+        kind = texts.type(written)
+        for element in texts.members(kind, value) if kind.kind == "set" else [value]:
+            thing = onlookers.thing(texts, written.removeprefix("set "), element)
+            if thing is not None and number >= 0:
+                found.add(thing)
+    return found
+
+
+# ------------------------------------------------------------------------------------------------ answers to come
+
+
+def _answer_again(game: Game, twin: Game, seat: int, draw: Draw) -> None:
+    """Give the own answers to a simultaneous decision again, and others' at random, as often as they have."""
+    given = game._together
+    if given is None:
+        return
+    twin._together = again = Together(twin.machine, twin.state)
+    for number, branch in given.branches.items():
+        if number == seat:
+            again.replay(seat, branch.answers, branch.committed)
+        elif number in again.branches:
+            _as_often(again, branch, draw)
+            if branch.committed and again.branches[number].done:
+                again.commit(number)
+    twin._decisions = None
+
+
+def _as_often(again: Together, branch: Branch, draw: Draw) -> None:
+    """Answer at random for a seat so that it has as much left to decide as it has: that much can be seen."""
+    for _ in range(TRIES):
+        again.replay(branch.seat, ())
+        while not (at := again.branches[branch.seat]).done and (branch.done or len(at.answers) < len(branch.answers)):
+            again.answer(branch.seat, at.options[draw(len(at.options))])
+        if again.branches[branch.seat].done == branch.done:
+            return

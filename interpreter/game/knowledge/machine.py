@@ -1,0 +1,82 @@
+"""A machine on which everything is noted that seats could learn: it runs steps that have been played before."""
+
+from __future__ import annotations
+
+from regelwerk.dsl import ir
+
+from ...engine.context import Context, Limits, State
+from ...engine.machine import Machine
+from ..onlookers import Onlookers
+from .labels import ENTRY, Marked
+from .watching import Watching
+
+
+class WatchingMachine(Machine):
+    """Runs a ruleset on states that carry who does not know what is in them."""
+
+    def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
+        super().__init__(compiled, "reference", limits)
+        self.onlookers = Onlookers(compiled, self.kit.places)
+        self.watching = Watching(self.kit, self.onlookers)
+        self.reference = self.watching
+
+    def begin(self) -> None:
+        """Forget what was noted about earlier steps."""
+        self.watching.reason = self.watching.hinted = 0
+
+    def take(self, S: State, X: Context, code: int) -> None:
+        """Take an option; who does not see what was picked does not know it."""
+        self._answered(S, S[ir.ASK] - 1, S[ir.WHO], code)
+        super().take(S, X, code)
+
+    def ask(self, S: State, X: Context, site: int) -> int:
+        """Let somebody decide: what is offered shows to nobody else."""
+        watching, asked = self.watching, self.compiled.sites[site]
+        S[ir.ASK] = site + 1
+        who = self.engine.who(site, S, X)
+        watching.reason |= getattr(who, "unknown", 0)
+        S[ir.WHO] = who = int(who)
+        if not 0 <= who < S[ir.PLAYERS]:
+            self.kit.nobody(site)
+        reason, hinted = watching.reason, watching.hinted
+        watching.listed = watching.codes = 0
+        found = self._listed(S, X, site)
+        if X.trial:
+            watching.reason |= watching.listed | watching.codes
+            return self.trials.ask(S, X, site, found)
+        found = self.trials.filtered(S, site, found)
+        seats = watching.listed | watching.reason
+        watching.reason, watching.hinted = reason, hinted | ((seats | watching.codes) & 1 << who)
+        kind = "decision"
+        if len(found) == 1 and asked.forced:
+            kind, code = "forced", found[0]
+            watching.reason |= seats
+            watching.hinted |= seats & ~reason
+        elif not found:
+            self.kit.nothing(site)
+        elif X.pick is not None:
+            code = X.pick(found, site)
+        else:
+            X.options = found
+            return -1
+        S[ir.TICKS] = 0 if kind == "decision" else S[ir.TICKS]
+        if X.events is not None:
+            self.kit.record(S, X, kind, site, code)
+        self._answered(S, site, who, code)
+        S[ir.ASK] = 0
+        S[ir.WHO] = ir.NONE
+        return code
+
+    def _answered(self, S: State, site: int, who: int, code: int) -> None:
+        assert isinstance(S, Marked)
+        others = (1 << S[ir.PLAYERS]) - 1 & ~(1 << who)
+        if self.compiled.sites[site].secret or not self.kit.secret.isdisjoint(self.kit.frames(S)):
+            S.label(ir.CHOSEN, others)
+            S.label(ENTRY, others)
+            return
+        seats = 0
+        for thing in self.onlookers.things(self.texts, self.compiled.sites[site], code):
+            if thing is not None:
+                seats |= self.onlookers.off(S, self.onlookers.place(S, thing))
+        S.label(ir.CHOSEN, seats & others)
+        S.label(ENTRY, 0)

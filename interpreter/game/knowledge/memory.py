@@ -1,0 +1,93 @@
+"""What seats remember: who could not know what is in the cells now, followed through the course of a game.
+
+A card that was looked at and put back is known until it can have moved; so is a number that can be worked out by
+counting. Every step is run once more for this, when somebody wants to know, and never again.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING
+
+from ...engine.context import TABLE, Context, State
+from ...errors import RuleError
+from ..history import Moment, Position, run_step, settle
+from .labels import Marked, marked
+from .machine import WatchingMachine
+from .undoing import as_declared, secretive
+from .undoing import settle as seen_by_all
+
+if TYPE_CHECKING:
+    from ..ruleset import Ruleset
+
+
+def unknown_cells(ruleset: Ruleset, moment: Moment) -> dict[int, int]:
+    """Give who does not know which cells at a moment; cells that are not listed everybody knows."""
+    if not secretive(ruleset.compiled):
+        return {}
+    if moment.known is None:
+        moment.known = _followed(ruleset, moment)
+    S = moment.known.S
+    assert isinstance(S, Marked)
+    return S.unknown
+
+
+def unseen_cells(ruleset: Ruleset, S: State) -> dict[int, int]:
+    """Give who does not see which cells now."""
+    return as_declared(ruleset.watching, S) if secretive(ruleset.compiled) else {}
+
+
+def _followed(ruleset: Ruleset, moment: Moment) -> Position:
+    steps: list[Moment] = []
+    at = moment
+    while at.known is None and at.before is not None:
+        steps.append(at)
+        at = at.before
+    machine = ruleset.watching
+    position = _begun(ruleset, machine, at) if at.known is None else _copy(at.known)
+    for each in reversed(steps):
+        assert each.step is not None
+        X = _context()
+        X.supplied = deque(each.step.supplied)
+        machine.begin()
+        try:
+            run_step(machine, position, X, each.step)
+        except RuleError:  # rather forget than tell
+            position = _as_seen(ruleset, machine, each)
+        assert isinstance(position.S, Marked)
+        seen_by_all(machine, position.S)
+    return position
+
+
+def _begun(ruleset: Ruleset, machine: WatchingMachine, root: Moment) -> Position:
+    """Follow the set-up; of a game that did not begin here only what is seen is known."""
+    if root.fresh is None:
+        return _as_seen(ruleset, machine, root)
+    S = marked(root.fresh, {})
+    for _, off, cells in machine.watching.moving.hidden(S):
+        for cell in cells:
+            S.label(cell, off)  # what lies there is known, not in which order
+    X = _context()
+    machine.begin()
+    try:
+        machine.run(S, X)
+        settle(machine, S, X)
+    except RuleError:
+        return _as_seen(ruleset, machine, root)
+    seen_by_all(machine, S)
+    return Position(S)
+
+
+def _as_seen(ruleset: Ruleset, machine: WatchingMachine, moment: Moment) -> Position:
+    position = moment.again(ruleset.machine)
+    return Position(marked(position.S, as_declared(machine, position.S)), position.aside)
+
+
+def _copy(position: Position) -> Position:
+    return Position(position.S.copy(), position.aside)
+
+
+def _context() -> Context:
+    X = Context()
+    X.table, X.events = TABLE, []
+    return X

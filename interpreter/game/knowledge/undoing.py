@@ -1,0 +1,134 @@
+"""Would it tell a secret to take a step back? Not if nobody has learnt from it what was hidden before."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from regelwerk.dsl import ir
+
+from ...engine.components import BOX
+from ...engine.context import TABLE, Context, State
+from ...errors import RuleError
+from ..history import Moment, Position, run_step
+from ..invariants import at_check
+from ..view import indices, sees
+from .labels import ENTRY, Marked, marked
+from .machine import WatchingMachine
+
+if TYPE_CHECKING:
+    from ..ruleset import Ruleset
+
+REVEALED = "something has been revealed since"
+HINTED = "something hidden has had its effect since"
+
+
+def learnt(ruleset: Ruleset, moment: Moment) -> str:
+    """Tell why the last step must not be taken back, or nothing if it may: it is run once more, and looked at closely.
+
+    So is what led to it since the last action was complete: what an action has worked out it keeps to itself."""
+    if not secretive(ruleset.compiled):
+        return ""
+    machine, moments = ruleset.watching, [moment]
+    while (before := moments[-1].before) is not None:
+        position = before.again(ruleset.machine)
+        if before.before is None or at_check(ruleset.machine, position.S):
+            break
+        moments.append(before)
+    S = marked(position.S, as_declared(machine, position.S))
+    where = Position(S, position.aside)
+    try:
+        for each in reversed(moments):
+            settle(machine, S)
+            assert each.step is not None
+            X = Context()
+            X.table, X.events, X.supplied = TABLE, [], deque(each.step.supplied)
+            machine.begin()
+            run_step(machine, where, X, each.step)
+    except RuleError:
+        return HINTED  # it went well when it was played: rather not
+    if any(seen(machine, S)):
+        return REVEALED
+    return HINTED if machine.watching.hinted | machine.watching.reason or _result(machine, S) else ""
+
+
+def secretive(compiled: ir.Compiled) -> bool:
+    """Is there anything that not everybody sees?"""
+    return any(slot.visibility != "public" for slot in compiled.slots)
+
+
+def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
+    """Say who does not see which cells, whatever they may remember."""
+    found: dict[int, int] = {}
+    everybody = range(S[ir.PLAYERS])
+    for slot in machine.compiled.slots:
+        if slot.kind == "cell" and slot.visibility != "public":
+            for index, keys in indices(slot, S[ir.PLAYERS]):
+                off = sum(1 << seat for seat in everybody if not sees(machine.compiled, S, seat, slot, index, keys))
+                if off:
+                    found[slot.addr + index * slot.stride] = off
+    for movable, off, cells in machine.watching.moving.hidden(S):
+        for cell in cells:
+            found[cell] = off
+            found[machine.kit.places.loc[movable] + S[cell]] = off
+    for number in machine.kit.frames(S):
+        proc = machine.compiled.procs[number]
+        suspicious = machine.watching.finder.suspicious(number)
+        for n, written in enumerate(proc.types):
+            cell = proc.base + ir.FRAME_LOCALS + n
+            thing = machine.onlookers.thing(machine.texts, written, S[cell])
+            if thing is not None and machine.onlookers.place(S, thing) > BOX:
+                found[cell] = machine.onlookers.off(S, machine.onlookers.place(S, thing))
+            elif cell in suspicious:
+                found[cell] = (1 << S[ir.PLAYERS]) - 1
+    return {cell: off for cell, off in found.items() if off}
+
+
+def seen(machine: WatchingMachine, S: Marked) -> Iterator[tuple[int, int]]:
+    """Give cells that hold something unknown to seats which see it: they come to know it."""
+    for slot in machine.compiled.slots:
+        if slot.kind == "cell":
+            for index, keys in indices(slot, S[ir.PLAYERS]):
+                cell = slot.addr + index * slot.stride
+                off = S.unknown.get(cell, 0)
+                on = sum(1 << s for s in bits(off) if sees(machine.compiled, S, s, slot, index, keys))
+                if on:
+                    yield cell, on
+    places = machine.kit.places
+    for place in range(1, len(places.addr)):
+        lookers = machine.onlookers.on(S, place)
+        for cell in machine.watching.moving.cells(S, place):
+            if on := S.unknown.get(cell, 0) & lookers:
+                yield cell, on
+
+
+def settle(machine: WatchingMachine, S: Marked) -> None:
+    """Whoever sees something knows it; sizes of piles and where the course of play stands everybody knows."""
+    for cell, on in [*seen(machine, S)]:
+        S.label(cell, S.unknown[cell] & ~on)
+    places, movables = machine.kit.places, machine.onlookers.compiled.slots
+    for place in range(1, len(places.addr)):
+        if places.pile[place]:
+            S.label(places.addr[place], 0)
+        lookers = machine.onlookers.on(S, place)
+        if lookers:
+            loc = places.loc[movables[places.slot[place]].movable]
+            for cell in machine.watching.moving.cells(S, place):
+                S.label(loc + S[cell], S.unknown.get(loc + S[cell], 0) & ~lookers)
+    for cell in (ir.CHOSEN, ir.RESULT, ENTRY):
+        S.label(cell, 0)
+
+
+def bits(mask: int) -> Iterator[int]:
+    """List the seats of a mask."""
+    return (n for n in range(mask.bit_length()) if mask >> n & 1)
+
+
+def _result(machine: WatchingMachine, S: Marked) -> int:
+    """Tell who could learn something from the result, once the game is over."""
+    seats = 0
+    for rank in machine.compiled.ranks if S[ir.OVER] else ():
+        for player in range(S[ir.PLAYERS]):
+            seats |= getattr(machine.watching.call(rank.function, S, Context(), (player,)), "unknown", 0)
+    return seats

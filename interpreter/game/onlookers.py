@@ -1,0 +1,137 @@
+"""Who looks into which place, and what copies of one card are called where they must not be told apart.
+
+A seat is a bit of a mask. The box is out of sight: what is put there from a hand is not shown to anybody.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from regelwerk.dsl import ir
+
+from ..engine.codes import elements
+from ..engine.components import BOX, Places
+from ..engine.context import State
+
+if TYPE_CHECKING:
+    from ..texts.sentences import Texts
+
+Thing = tuple[int, int]  # a component: number of its movable type, and its own
+_COPY = re.compile(r"#\d+")
+_PUBLIC, _PRIVATE, _HIDDEN = range(3)
+
+
+class Onlookers:
+    """The sight of all seats on the places of a ruleset."""
+
+    def __init__(self, compiled: ir.Compiled, places: Places) -> None:
+        self.compiled = compiled
+        self.places = places
+        self._sight: list[tuple[int, int, int]] = [(_HIDDEN, -1, -1)] * len(places.addr)  # kind, owner, flag
+        for slot in compiled.slots:
+            if slot.place >= 0:
+                self._look_at(slot)
+        unseen = {slot.movable for slot in compiled.slots if slot.place >= 0 and slot.visibility != "public"}
+        self.movables = {movable.domain: n for n, movable in enumerate(compiled.movables) if n in unseen}
+        self.alike = {
+            d.name for d in compiled.domains if d.name in self.movables and 0 < len(set(d.designs)) < len(d.ids)
+        }
+        keyed = {key for slot in compiled.slots if slot.shown for key in slot.keys}
+        self.with_state = self.alike & keyed  # copies that differ by more than where they lie
+
+    def _look_at(self, slot: ir.Slot) -> None:
+        count = 1
+        for size in slot.sizes:
+            count *= size
+        owned = slot.visibility == "private" and slot.keys[:1] == ["Player"]
+        shelf = count // slot.sizes[0] if owned else 1
+        kind = _PUBLIC if slot.visibility == "public" else _PRIVATE if owned else _HIDDEN
+        flags = self.compiled.slots[slot.revealed].addr if slot.revealed >= 0 else -1
+        for index in range(count):
+            self._sight[slot.place + index] = (kind, index // shelf, flags + index if flags >= 0 else -1)
+
+    def on(self, S: State, place: int) -> int:
+        """Give the seats that look into a place."""
+        everybody = (1 << S[ir.PLAYERS]) - 1
+        if place <= BOX:
+            return 0
+        kind, owner, flag = self._sight[place]
+        if kind == _PUBLIC or (flag >= 0 and S[flag]):
+            return everybody
+        return 1 << owner & everybody if kind == _PRIVATE else 0
+
+    def off(self, S: State, place: int) -> int:
+        """Give the seats that do not look into a place."""
+        return (1 << S[ir.PLAYERS]) - 1 & ~self.on(S, place)
+
+    def place(self, S: State, thing: Thing) -> int:
+        """Tell where a component lies."""
+        return S[self.places.loc[thing[0]] + thing[1]]
+
+    def things(self, texts: Texts, site: ir.Site, code: int) -> list[Thing | None]:
+        """Give the components of an option that can lie unseen, one for each chosen element."""
+        entry = site.entries[code % len(site.entries)]
+        chosen = elements(entry, code // len(site.entries))
+        return [self.thing(texts, written, x) for written, x in zip(entry.types, chosen, strict=True)]
+
+    def thing(self, texts: Texts, written: str, value: int) -> Thing | None:
+        """Give the component a value names, if it is one that can lie unseen."""
+        kind = texts.type(written)
+        found = texts.element(kind, value) if kind.kind == "ref" else None
+        if found is None or found[0].name not in self.movables:
+            return None
+        return self.movables[found[0].name], found[1]
+
+
+def unnumbered(id: str) -> str:
+    """Leave the number of a copy out of an id."""
+    return _COPY.sub("", id)
+
+
+def letters(number: int) -> str:
+    """Count a, b ... z, aa, ab ..."""
+    return (letters(number // 26 - 1) if number >= 26 else "") + chr(ord("a") + number % 26)
+
+
+class Aliases:
+    """What components are called for one seat in one position: copies are told apart only by what the seat sees."""
+
+    def __init__(self, onlookers: Onlookers, S: State, seat: int | None) -> None:
+        self.onlookers = onlookers
+        self.S = S
+        self.seat = seat
+        self._known: dict[str, list[str]] = {}
+
+    def id(self, domain: ir.Domain, number: int) -> str:
+        """Name a component."""
+        if domain.name not in self.onlookers.alike:
+            return domain.ids[number]
+        if domain.name not in self.onlookers.with_state:
+            return unnumbered(domain.ids[number])
+        if domain.name not in self._known:
+            self._known[domain.name] = list(self._named(domain))
+        return self._known[domain.name][number]
+
+    def _named(self, domain: ir.Domain) -> Iterator[str]:
+        looks = [self._looks(domain, number) for number in range(len(domain.ids))]
+        for number, id in enumerate(domain.ids):
+            same = [n for n, design in enumerate(domain.designs) if design == domain.designs[number]]
+            rank = sorted(same, key=lambda n: looks[n]).index(number)
+            yield unnumbered(id) + (f"#{letters(rank)}" if len(same) > 1 else "")
+
+    def _looks(self, domain: ir.Domain, number: int) -> tuple[int, ...]:
+        """Give everything by which the seat can tell a copy from another."""
+        S, onlookers = self.S, self.onlookers
+        movable = onlookers.movables[domain.name]
+        place = onlookers.place(S, (movable, number))
+        seen = self.seat is not None and bool(onlookers.on(S, place) >> self.seat & 1)
+        seen = seen or onlookers.on(S, place) == (1 << S[ir.PLAYERS]) - 1
+        state = [
+            S[slot.addr + number * slot.stride]
+            for slot in onlookers.compiled.slots
+            if slot.keys == [domain.name] and slot.kind == "cell" and slot.visibility == "public" and slot.shown
+        ]
+        depth = onlookers.places.contents(S, place).index(number) if seen else 0
+        return (*state, place if seen else BOX, depth)

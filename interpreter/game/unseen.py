@@ -1,0 +1,91 @@
+"""Looking at a state with the eyes of one seat: whoever reads what it cannot see is stopped.
+
+An answer worked out this way cannot depend on anything hidden, and neither can the refusal: which cell is read first
+that must not be read follows from what the seat sees alone.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from regelwerk.dsl import ir
+
+from ..engine.context import Context, State
+from ..errors import RuleError
+from .view import eyes, indices, sees
+
+if TYPE_CHECKING:
+    from .decisions import Decision, Option
+    from .game import Game
+
+
+class Unseen(Exception):
+    """Something is asked that depends on what the seat cannot see."""
+
+
+class Seen(State):
+    """A state that can be read only where the seat sees it; copies of it too."""
+
+    hidden: frozenset[int]
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            if not self.hidden.isdisjoint(range(*key.indices(len(self)))):
+                raise Unseen
+        elif key in self.hidden:
+            raise Unseen
+        return super().__getitem__(key)
+
+    def copy(self) -> Seen:
+        twin = Seen(self)
+        twin.hidden = self.hidden
+        return twin
+
+
+def seen_by(game: Game, seat: int | None) -> Seen:
+    """Copy the state of a game as a seat may read it: no hidden cells, no chance to come. Sizes of piles are public."""
+    compiled, places, S = game.ruleset.compiled, game.machine.kit.places, game.seen_state(seat)
+    hidden = {site.addr for site in compiled.chances}
+    for slot in compiled.slots:
+        if slot.kind == "cell" and slot.visibility != "public":
+            for index, keys in indices(slot, S[ir.PLAYERS]):
+                if not sees(compiled, S, seat, slot, index, keys):
+                    hidden.add(slot.addr + index * slot.stride)
+    for slot, place in eyes(game.ruleset, game.words.texts, S, seat).unseen_places():
+        at = places.addr[place]
+        hidden.update(range(at + 1, at + slot.stride) if places.pile[place] else (at,))
+        hidden.update(places.loc[slot.movable] + thing for thing in places.contents(S, place))
+    state = Seen(S)
+    state.hidden = frozenset(hidden)
+    return state
+
+
+class Wording(NamedTuple):
+    """An option as it was worded when it was taken, and the seats that may read it so (a mask)."""
+
+    text: str
+    seats: int
+
+
+def wording(game: Game, decision: Decision, option: Option, text: str) -> Wording:
+    """Tell who may read how an option, or its question, is worded: who sees everything that was read for it."""
+    offers = game.words.offers
+    number = game.machine.site(decision.site)
+    entry, chosen = offers.split(number, option.code)
+    said = [(arg, [decision.seat, *chosen, 0]) for arg in entry.args if _reads(arg)]
+    said += [(arg, [decision.seat, 0]) for arg in game.ruleset.compiled.sites[number].args if _reads(arg)]
+    seats = (1 << game.players) - 1
+    for seat in range(game.players) if said else ():
+        S = seen_by(game, seat)
+        try:
+            for arg, registers in said:
+                game.machine.reference.value(arg, S, registers, Context())
+        except Unseen:
+            seats &= ~(1 << seat)
+        except (RuleError, IndexError, ValueError):
+            pass  # the words could be made, whatever else is wrong with them
+    return Wording(text, seats)
+
+
+def _reads(arg: Any) -> bool:
+    return type(arg) is not int and arg[0] != "v"

@@ -1,0 +1,155 @@
+"""What a seat may see, computed from the visibility of slots and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from regelwerk.dsl import ir
+
+from ..engine.components import Places
+from ..engine.context import State
+from ..texts.sentences import Texts
+from .onlookers import Aliases
+
+if TYPE_CHECKING:
+    from .game import Game
+    from .ruleset import Ruleset
+
+
+def indices(slot: ir.Slot, players: int) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Give (index, keys) of every cell of a slot that exists with so many seats."""
+    sizes = [min(size, players) if key == "Player" else size for key, size in zip(slot.keys, slot.sizes, strict=True)]
+    keys = [0] * len(sizes)
+    if 0 in sizes:
+        return
+    while True:
+        index = 0
+        for key, size in zip(keys, slot.sizes, strict=True):
+            index = index * size + key
+        yield index, tuple(keys)
+        for i in reversed(range(len(keys))):
+            keys[i] += 1
+            if keys[i] < sizes[i]:
+                break
+            keys[i] = 0
+        else:
+            return
+
+
+def sees(compiled: ir.Compiled, S: State, seat: int | None, slot: ir.Slot, index: int, keys: tuple[int, ...]) -> bool:
+    """Tell whether a seat sees one cell or place of a slot."""
+    if slot.visibility == "public":
+        return True
+    if slot.revealed >= 0 and S[compiled.slots[slot.revealed].addr + index]:
+        return True
+    owned = slot.visibility == "private" and bool(slot.keys) and slot.keys[0] == "Player"
+    return owned and keys[0] == seat
+
+
+class Eyes:
+    """Reads a state with the eyes of one seat (None: somebody who only watches)."""
+
+    def __init__(
+        self, compiled: ir.Compiled, texts: Texts, places: Places, S: State, seat: int | None, aliases: Aliases
+    ) -> None:
+        self.compiled = compiled
+        self.texts = texts
+        self.places = places
+        self.S = S
+        self.seat = seat
+        self.aliases = aliases
+
+    def slots(self) -> dict[str, Any]:
+        """Give all slots by address; maps are nested objects with the ids of their keys."""
+        return {slot.address: self._slot(slot) for slot in self.compiled.slots if slot.shown}
+
+    def _slot(self, slot: ir.Slot) -> Any:
+        whole: Any = {}
+        for index, keys in indices(slot, self.S[ir.PLAYERS]):
+            value = self._cell(slot, index, sees(self.compiled, self.S, self.seat, slot, index, keys))
+            if not keys:
+                return value
+            inner = whole
+            names = [self._key(slot, i, key) for i, key in enumerate(keys)]
+            for name in names[:-1]:
+                inner = inner.setdefault(name, {})
+            inner[names[-1]] = value
+        return whole
+
+    def _key(self, slot: ir.Slot, i: int, key: int) -> str:
+        return self._id(slot.keys[i], key + (slot.offsets[i] if slot.offsets else 0))
+
+    def _id(self, written: str, value: int) -> str:
+        """Name a value; copies of a card have no numbers by which they could be recognised."""
+        kind = self.texts.type(written)
+        found = self.texts.element(kind, value) if kind.kind == "ref" else None
+        return self.aliases.id(*found) if found else self.texts.id(written, value)
+
+    def _cell(self, slot: ir.Slot, index: int, seen: bool) -> Any:
+        if slot.kind == "cell":
+            return self.value(slot.type, self.S[slot.addr + index * slot.stride]) if seen else None
+        place = slot.place + index
+        if not seen:
+            return {"size": self.places.size(self.S, place)}
+        contents = [self._id(slot.type, component) for component in self.places.contents(self.S, place)]
+        if slot.kind == "pile":
+            return contents
+        return contents[0] if contents else None
+
+    def value(self, written: str, value: int) -> Any:
+        """Read a number as JSON."""
+        kind = self.texts.type(written)
+        if value == ir.NONE_NUM or (kind.kind == "ref" and value == ir.NONE):
+            return None
+        if kind.kind == "flag":
+            return bool(value)
+        if kind.kind == "set":
+            inner = written.removeprefix("set ")
+            return [self.value(inner, x) for x in self.texts.members(kind, value)]
+        return value if kind.kind == "number" else self._id(written, value)
+
+    def unseen_places(self) -> list[tuple[ir.Slot, int]]:
+        """List the places the seat cannot look into: (slot, place)."""
+        found = []
+        for slot in self.compiled.slots:
+            if slot.place < 0:
+                continue
+            for index, keys in indices(slot, self.S[ir.PLAYERS]):
+                if not sees(self.compiled, self.S, self.seat, slot, index, keys):
+                    found.append((slot, slot.place + index))
+        return found
+
+
+def eyes(ruleset: Ruleset, texts: Texts, S: State, seat: int | None) -> Eyes:
+    aliases = Aliases(ruleset.onlookers, S, seat)
+    return Eyes(ruleset.compiled, texts, ruleset.machine.kit.places, S, seat, aliases)
+
+
+def asked(game: Game, seat: int | None) -> dict[str, Any]:
+    """Give who has to decide what, as far as a seat may see it, as JSON."""
+    own = next((d for d in game.decisions() if d.seat == seat), None)
+    return {
+        "over": game.over,
+        "deciding": [d.seat for d in game.decisions()],
+        "decision": None
+        if own is None
+        else {
+            "site": own.site,
+            "question": own.question,
+            "secret": own.secret,
+            "options": [{"id": o.id, "text": o.text} for o in own.options],
+        },
+    }
+
+
+def view(game: Game, seat: int | None) -> dict[str, Any]:
+    """Give everything a seat may see, as JSON."""
+    return {
+        "ruleset": game.ruleset.name,
+        "seat": seat,
+        "players": game.players,
+        "names": list(game.words.names),
+        **asked(game, seat),
+        "slots": eyes(game.ruleset, game.words.texts, game.seen_state(seat), seat).slots(),
+    }

@@ -1,0 +1,1 @@
+"""Scenarios: running them, telling why one failed, and which must run again after a change."""

@@ -1,0 +1,71 @@
+"""The functions of the package: rulesets by name or path, checked, and ready to play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from os import PathLike, fspath
+from typing import TYPE_CHECKING
+
+from .dsl.diagnostics import Diagnostic
+from .errors import RulesetError
+from .library.finding import Entry, entries
+
+if TYPE_CHECKING:
+    from .interpreter.engine.machine import EngineName
+    from .interpreter.game.ruleset import Ruleset
+
+Name = str | PathLike[str]
+
+
+def rulesets(probes: bool = False) -> list[Entry]:
+    """List the bundled rulesets, each with its name, title and numbers of players.
+
+    Arguments: `probes` lists small rulesets of single mechanisms, too.
+
+    >>> [entry.name for entry in rulesets() if entry.players == (2, 10)]
+    ['pig']
+    """
+    return [entry for entry in entries() if probes or not entry.probe]
+
+
+def load(
+    ruleset: Name,
+    overlays: Sequence[Name] = (),
+    rulings: Mapping[str, str] | None = None,
+    engine: EngineName = "auto",
+    language: str = "",
+) -> Ruleset:
+    """Load a ruleset, ready to play.
+
+    Arguments: `ruleset` is the name of a bundled one (`name@edition` too) or a path; `overlays` are put on top, by name
+    or path; `rulings` decide open questions, by name or ledger id; `language` is one that the ruleset has texts in;
+    `engine` is `auto`, `python`, `reference` or `wasm`.
+
+    Errors: `errors.RulesetError` if the rules have mistakes, `errors.Unknown` if there is no such ruleset, overlay,
+    ruling or language.
+
+    >>> load("pig").new_game(players=2, seed=7).decision().options[0].text
+    'Roll the die'
+    """
+    from .interpreter.game.ruleset import Ruleset  # for a fast start: `list` and `--help` load no machine
+    from .library.ready import ready, spoken
+
+    build = ready(fspath(ruleset), [fspath(each) for each in overlays], rulings)
+    if build.compiled is None:
+        raise RulesetError(build.diagnostics, build.sources.values())
+    if language:
+        spoken(build.compiled, language)
+    return Ruleset(build.compiled, engine, language=language)
+
+
+def check(ruleset: Name, overlays: Sequence[Name] = (), rulings: Mapping[str, str] | None = None) -> list[Diagnostic]:
+    """Give all messages about a ruleset, errors and warnings; the arguments are those of `load`.
+
+    Errors: `errors.Unknown` if there is no such ruleset, overlay or ruling.
+
+    >>> check("pig")
+    []
+    """
+    from .library.building import build  # for a fast start, as above
+
+    return build(fspath(ruleset), [fspath(each) for each in overlays], rulings).diagnostics

@@ -1,0 +1,87 @@
+"""`regelwerk check`: all messages about a ruleset."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from regelwerk.dsl import ir
+from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.texts.sentences import untranslated
+
+from ..composing import Composing, composing
+from ..screen import in_colour, plural, python_engine_option, ruleset_argument
+from .explain import pointer
+
+SHOWN = 5  # texts without a translation
+
+
+def _speechless(compiled: ir.Compiled, language: str) -> str:
+    """Say what a language has no words for."""
+    missing = untranslated(compiled, language)
+    if not missing:
+        return ""
+    shown = ", ".join(f"“{words}”" for words in missing[:SHOWN])
+    more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+    return f"{plural(len(missing), 'text')} without words in {language}: {shown}{more}."
+
+
+@click.command()
+@ruleset_argument
+@composing
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "github"]), default="text", show_default=True,
+    help="For people, for programs, or as annotations of a GitHub workflow.",
+)  # fmt: skip
+@click.option(
+    "--play", "games", type=click.IntRange(0), default=50, show_default=True,
+    help="Confirm warnings by at most so many seeded games; fewer if no question is left open.",
+)  # fmt: skip
+@click.option("--json", "form", flag_value="json", help="The same as --format json.")
+@python_engine_option
+@click.option("--watch", is_flag=True, help="Check again after every change, until Ctrl-C.")
+@click.pass_context
+def check(
+    ctx: click.Context, ruleset: str, how: Composing, form: str, games: int, engine: EngineName, watch: bool
+) -> None:
+    """Check a ruleset and print every message. Warnings do not fail.
+
+    \b
+    Examples:
+      regelwerk check my-game.regel
+      regelwerk check tic-tac-toe --with house-rules.regel
+      regelwerk check my-game/ --format github
+      regelwerk check my-game/ --watch
+    """
+    if watch:
+        if form != "text":
+            raise click.UsageError("--watch is for people; a program can use `regelwerk lsp`.")
+        from ..watching.rechecking import Rechecking
+
+        return Rechecking(ruleset, how, games, engine).watch()
+    build = how.built(ruleset)
+    found, note = build.diagnostics, ""
+    if games and build.compiled is not None:
+        from regelwerk.simulation.confirm import confirmed
+
+        seen = confirmed(build, games, engine)
+        found, note = seen.messages, seen.note
+    if how.language and build.compiled is not None:
+        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
+    if form == "json":
+        click.echo(render_json(found, [note] if note else []), nl=False)
+    elif form == "github":
+        click.echo(render_github(found), nl=False)
+    elif found:
+        text = render_text(found, build.sources.values(), colour=in_colour(sys.stdout))
+        click.echo(text, nl=False, color=True)
+        click.echo(pointer(found))
+    if note and form != "json":
+        click.echo(note, err=form == "github")
+    if form == "github":
+        click.echo(f"{ruleset}: {summary(found) or 'no findings'}", err=True)
+    elif form == "text" and not found:
+        click.echo(f"{ruleset}: no findings.")
+    ctx.exit(1 if any(d.is_error for d in found) or build.compiled is None else 0)

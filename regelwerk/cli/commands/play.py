@@ -1,0 +1,216 @@
+"""`regelwerk play`: a game at the terminal."""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.text import Text
+
+from regelwerk import Game, Ruleset
+from regelwerk.bots import BOTS, Bot, answer, consult
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.game.replay import described, log_file, replay
+from regelwerk.interpreter.game.save import asked_for, ruleset_of
+from regelwerk.interpreter.game.schema import TableNote
+
+from ..composing import Composing, composing
+from ..reading import rulebook
+from ..screen import console, engine_option, player_count, ruleset_argument, sentence
+from ..seats import HUMAN, named_seats, opponent, seated
+from ..terminal.keeping import Shelf, read_game, same_course
+from ..terminal.real_dice import RealDice
+from ..terminal.results import result_table
+from ..terminal.resuming import as_played, note_of, offered
+from ..terminal.session import Quit, Session, piped_input, terminal_input
+from ..terminal.speech import speak, speaker
+from ..terminal.stories import Said, last, news, note, watching, worded
+
+TAIL = 12
+LIMIT = 100_000  # decisions of a game without people
+
+
+def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
+    """Go on with a saved game or a log; `said` gets the options as they were worded."""
+    data = read_game(path)
+    watch = watching({} if said is None else said)
+    if data.get("format") != "regelwerk/log/1":
+        game = ruleset.load(data)
+        replay(ruleset, log_file(game), watch)
+        return game
+    if (name := ruleset_of(data)) != ruleset.name:
+        raise click.ClickException(f"This is a game of {name}, not of {ruleset.name}.")
+    game, divergence = replay(ruleset, data, watch)
+    if divergence is not None and not same_course(game, data["entries"]):
+        why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {sentence(divergence.reason)}"
+        if data.get("hash") == ruleset.hash:
+            raise click.ClickException(f"{path.name} is damaged, {why}")
+        then = f" It was played with {' '.join(words)}." if (words := asked_for(data)) else ""
+        raise click.ClickException(f"The rules have changed since this game was saved, {why}{then}")
+    return game
+
+
+def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
+    """Play a game without people and tell how it went."""
+    for _ in range(LIMIT):
+        if game.over:
+            break
+        decision = game.decisions()[0]
+        since, option = game.logged, consult(bots[decision.seat], game, decision)
+        spoken = worded(game, decision, option)
+        answer(game, decision, option)
+        note(game, said, since, decision.seat, spoken)
+    out, say = console(), speaker(game)
+    out.print(last(news(game, None, 0, said), TAIL))
+    out.print()
+    out.print(result_table(game) if game.over else say("The game is not over after {number} decisions.", number=LIMIT))
+    out.print(say("Seed {seed}.", seed=game.seed), style="dim")
+
+
+@click.command()
+@ruleset_argument
+@composing
+@click.option("--players", "-p", type=int, help="How many players; 2 if not given and possible.")
+@click.option("--seats", default="", metavar="human,sensible,random,…",
+              help="Who plays. Without it, the first seat is you; the others are eager where the game comes "
+              "with experience, else random.")  # fmt: skip
+@click.option("--seed", "-s", type=int, help="Where all chance comes from; anything if not given.")
+@click.option("--names", default="", metavar="A,B,…", help="What the players are called.")
+@click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path),
+              help="Go on with a game that was saved, as it was played.")  # fmt: skip
+@click.option(
+    "--real-dice",
+    "dice",
+    is_flag=True,
+    help="Chance comes from a real table: you type what the dice show and which card is drawn.",
+)
+@engine_option
+def play(
+    ruleset: str, how: Composing, players: int | None, seats: str, seed: int | None, names: str,
+    saved: Path | None, dice: bool, engine: EngineName,
+) -> None:  # fmt: skip
+    """Play a game: you against bots, or several people at one terminal.
+
+    Without a terminal, bots play and the result is printed.
+
+    \b
+    Examples:
+      regelwerk play connect-four
+      regelwerk play leduc-poker --seats human,human --names Ada,Ben
+      regelwerk play pig --players 4 --seed 7
+      regelwerk play pig --load evening.json
+      regelwerk play pig --real-dice
+    """
+    tty = sys.stdin.isatty()
+    if tty and sys.stdout.isatty():
+        click.echo(speak(how.language, "Setting up {name} …", name=ruleset))
+    read = terminal_input if tty else piped_input
+    try:
+        rules, ruleset, how, saved = _opened(ruleset, how, saved, engine, read if tty and seed is None else None)
+    except Quit:
+        return
+    sat = note_of(read_game(saved)) if saved is not None else TableNote()
+    called = [name.strip() for name in names.split(",") if name.strip()]
+    if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
+        raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")
+    named = named_seats(seats, people=True) or [kind for kind in sat.seats if kind in (HUMAN, *BOTS)]
+    wished = max(min(2, rules.compiled.players[1]), len(called), len(named))
+    said: Said = {}
+    changed = False
+    if saved is not None:
+        game = resumed(rules, saved, said)
+        changed = read_game(saved).get("hash") != rules.hash
+    else:
+        count = player_count(rules, players, wished)
+        if called and len(called) != count:
+            raise click.UsageError(f"{len(called)} names are given, but {count} play.")
+        chance = seed if seed is not None else secrets.randbelow(10**6) if tty else 0
+        dealer = RealDice(rules.compiled, rules.machine.texts, partial(speak, how.language), read) if dice else None
+        start = partial(rules.new_game, count, chance, called or None)
+        try:
+            game = start() if dealer is None else dealer.begin(lambda supplied: start(supplied=supplied))
+        except Quit:
+            return
+    kinds = seated(named or [HUMAN] * tty, game.players, opponent(rules.name))
+    bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
+    if len(bots) == game.players:
+        if changed:
+            click.echo(speaker(game)("The rules have changed since."), err=True)
+        _alone(game, bots, said)
+        return
+    if tty:
+        with contextlib.suppress(ImportError):
+            import readline  # noqa: F401 (gives input() a history and editing)
+    out = console()
+    session = Session(game, bots, out, read, tty and out.is_terminal)
+    session.said = said
+    session.shelf = Shelf(saved, game.logged, _table(ruleset, how, kinds) | {"dice": dice or sat.dice})
+    if dice or sat.dice:
+        session.dice = RealDice(rules.compiled, game.words.texts, session.say, read)
+    session.news = [Text(speaker(game)("The rules have changed since."), style="yellow")] * changed
+    session.where = rulebook(ruleset, how)
+    _played(session)
+
+
+def _opened(
+    ruleset: str, how: Composing, saved: Path | None, engine: EngineName, read: Callable[[str], str] | None
+) -> tuple[Ruleset, str, Composing, Path | None]:
+    """Put the rules together: of a saved game as it was played; without one, those that were left are offered."""
+    if saved is not None:
+        ruleset, how = as_played(ruleset, how, read_game(saved))
+    rules = how.stepped(ruleset, engine)
+    if saved is None and read is not None:
+        saved = offered(rules.name, partial(speak, how.language), read)
+        if saved is not None:
+            other = as_played(ruleset, how, read_game(saved))
+            if other != (ruleset, how):
+                ruleset, how = other
+                rules = how.stepped(ruleset, engine)
+    return rules, ruleset, how, saved
+
+
+def _table(ruleset: str, how: Composing, kinds: list[str]) -> dict[str, Any]:
+    """Note who plays and with what, so that the game can go on as it was."""
+    rulings = dict(how.rulings)
+    return TableNote(
+        ruleset=ruleset, overlays=list(how.overlays), rulings=rulings, language=how.language, seats=kinds
+    ).model_dump()
+
+
+class Ended(BaseException):
+    """The terminal is closed, or somebody ends the command; not an error, so nothing catches it on the way."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+
+def _played(session: Session) -> None:
+    """Play a game; whoever leaves, and however, is told how it goes on."""
+
+    def end(number: int, frame: object) -> None:
+        raise Ended(number)
+
+    wanted = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
+    before = {number: signal.signal(number, end) for number in wanted} if session.clears else {}
+    try:
+        session.run()
+    except Quit:
+        session.leave()
+    except KeyboardInterrupt:
+        session.out.print()
+        session.leave()
+        raise
+    except Ended as ended:
+        with contextlib.suppress(OSError, ValueError):  # the terminal may be gone
+            session.leave()
+        sys.exit(128 + ended.number)
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,138 @@
+"""`regelwerk validate`: what an overlay does to its game, on one page."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+from rich.text import Text
+
+from regelwerk import library
+from regelwerk.dsl import ast
+from regelwerk.dsl.book.rulings import Undecided
+from regelwerk.dsl.diagnostics.render import render_text
+from regelwerk.dsl.overlays.layers import Layer
+from regelwerk.dsl.pipeline import read
+from regelwerk.dsl.source import sources_of
+from regelwerk.dsl.syntax.files import read_source
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.library.reading import applied
+from regelwerk.overlay_report import Validated, validated
+
+from ..composing import Composing, composing
+from ..reports.shrink import as_text
+from ..reports.validate_games import Play, played
+from ..reports.validate_page import Reached, data, page, reached
+from ..screen import console, engine_option, in_colour, json_option, played_in_python, print_json
+
+
+def named(overlay: str, ruleset: str | None) -> tuple[Path, str]:
+    """Find an overlay, a file or the name of one that lies beside its ruleset or was added, and the ruleset."""
+    path = Path(overlay)
+    if path.is_file():
+        return path, game_for(path, ruleset)
+    if ruleset is not None:
+        return library.overlay(library.find(ruleset), overlay), ruleset
+    for entry in library.entries():
+        place = library.find(entry.name)
+        if found := {**library.added_to(place), **library.overlays_of(place)}.get(overlay.lower().replace("-", "_")):
+            return found, entry.name
+    if path.suffix or "/" in overlay:
+        raise library.Unknown(f"There is no file {overlay}.")
+    raise library.Unknown(f"No bundled game has an overlay {overlay}. Name a file, or the ruleset behind it.")
+
+
+def game_for(overlay: Path, ruleset: str | None) -> str:
+    """Find the ruleset of an overlay: as it was named, a bundled one, or one in the same folder."""
+    if ruleset is not None:
+        return ruleset
+    game = library.game_of(overlay)
+    if not game:
+        raise library.Unknown(f"{overlay} is no overlay: it does not begin with a heading like `mod my_mod for game`.")
+    if bundled := library.bundled_for(game):
+        return bundled[0]
+    beside = [
+        file
+        for file in sorted(overlay.parent.glob("*.regel"), key=lambda file: (file.stem != game, file))
+        if (found := library.GAME.search(file.read_text(encoding="utf-8", errors="replace"))) and found[1] == game
+    ]
+    if len(beside) > 1 and beside[0].stem != game:
+        raise library.Unknown(f"Several files are {game}: {', '.join(map(str, beside))}. Name one behind {overlay}.")
+    if beside:
+        return str(beside[0])
+    raise library.Unknown(f"{overlay} is for {game}, which is no bundled ruleset. Name it: a file or folder.")
+
+
+def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName) -> Validated:
+
+    place = library.find(ruleset)
+    game, _ = read(sources_of(place.path))
+    game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
+    others, _ = applied(place, how.overlays)
+    source, problems = read_source(overlay, place.shown(overlay))
+
+    try:
+        done = validated(game, others, source, place.path, dict(how.rulings), engine)
+    except Undecided as undecided:
+        raise library.Unknown(str(undecided)) from None
+    done.problems = [*problems, *done.problems]
+    return done
+
+
+@click.command()
+@click.argument("overlay")
+@click.argument("ruleset", required=False)
+@composing
+@click.option("--games", type=click.IntRange(0), default=20, show_default=True, help="Seeded games to play.")
+@click.option("--seconds", type=click.FloatRange(0), default=30.0, show_default=True, help="At most so long for them.")
+@engine_option
+@json_option
+@click.pass_context
+def validate(
+    ctx: click.Context, overlay: str, ruleset: str | None, how: Composing, games: int, seconds: float,
+    engine: EngineName, as_json: bool,
+) -> None:  # fmt: skip
+    """Tell what an OVERLAY does to its game, and whether it says so.
+
+    Does it fit? What does it change, and what do the changes reach? Which scenarios come out otherwise, and are they
+    declared with `supersedes`? Which invariants fail in seeded games? RULESET may be left out for bundled games.
+    OVERLAY is a file, or the name of one that `regelwerk list RULESET` shows.
+
+    \b
+    Examples:
+      regelwerk validate nobel
+      regelwerk validate second-printing.regel my-game/
+      regelwerk validate my-mod.regel my-game/ --with another-mod.regel --json
+    """
+
+    path, name = named(overlay, ruleset)
+    done = _validated(path, name, how, engine)
+    if done.new is not None and engine == "wasm":
+        played_in_python(done.new.machine.missing)
+    play = played(done, games, seconds) if done.new is not None else Play()
+    reach = reached(done) if done.new is not None else Reached()
+    wrong = not done.fits or not done.contract.kept or play.wrong
+    layer = _layer(done)
+    if as_json:
+        print_json({"overlay": str(path), "ruleset": name, "ok": not wrong, **data(done, layer, reach, play)})
+        ctx.exit(1 if wrong else 0)
+    out = console()
+    if done.problems:
+        sources = done.build.sources.values()
+        click.echo(render_text(done.problems, sources, colour=in_colour(sys.stdout)), nl=False, color=True)
+    for line in page(done, layer, name, reach, play):
+        out.print(line, soft_wrap=True)
+    for course, too in play.broken:
+        said = " (under the old rules, too)" if too else ""
+        out.print(f"{'':11}{course.failure.text}{said}", style="yellow" if too else "red", soft_wrap=True)
+        out.print(as_text(done.new, course), soft_wrap=True)  # type: ignore[arg-type]
+    verdict = "It does what it says." if not wrong else "Not as it should be: see above."
+    out.print(Text(verdict, "bold red" if wrong else "green"))
+    ctx.exit(1 if wrong else 0)
+
+
+def _layer(done: Validated) -> Layer | None:
+    """The overlay itself, if its heading could be read."""
+    header = next(iter(done.build.written[-1].decls), None)
+    return Layer(header, []) if isinstance(header, ast.Overlay) else None

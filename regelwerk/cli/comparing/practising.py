@@ -1,0 +1,75 @@
+"""Groups of players who practise, one after the other or in several processes; the same whatever their number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from regelwerk import Ruleset
+from regelwerk.bots.learning.policy_file import Written
+from regelwerk.dsl import ir
+from regelwerk.impact.practice import group_seed, used_to
+from regelwerk.interpreter.engine.learning.fastest import fastest_rollout
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.simulation.workers import in_order
+
+Task = tuple[int, int]  # side, group
+
+
+@dataclass(frozen=True, slots=True)
+class Lessons:
+    """Everything a worker needs to know."""
+
+    rules: tuple[ir.Compiled, ir.Compiled]
+    engine: EngineName
+    players: int
+    learnt: Written | None  # what all groups begin with
+    games: int
+    seed: int
+
+
+def practise(
+    lessons: Lessons, rulesets: Sequence[Ruleset], groups: int, jobs: int, known: Sequence[list[Written]],
+    progress: Callable[[float, int], None],
+) -> None:  # fmt: skip
+    """Let groups practise under the rules of each side and add what they learn to what is known of it.
+
+    `progress` is told how many practices are over, and of how many.
+    """
+    tasks = [(side, group) for group in range(groups) for side in (0, 1) if group >= len(known[side])]
+    if known[0] is known[1]:  # the same rules make the same players
+        tasks = [task for task in tasks if task[0] == 0]
+    if jobs == 1 or not tasks:
+        for number, (side, group) in enumerate(tasks):
+
+            def played(part: float, over: int = number) -> None:
+                progress(over + part, len(tasks))
+
+            known[side].append(_practised(lessons, rulesets[side], group, played))
+        return
+    for side in {side for side, _ in tasks}:
+        fastest_rollout(rulesets[side].machine)  # compiled once, so that other processes find it
+    for number, learnt in enumerate(in_order(_begin, lessons, _work, tasks, jobs, 1)):
+        known[tasks[number][0]].append(learnt)
+        progress(number + 1, len(tasks))
+
+
+def _practised(lessons: Lessons, ruleset: Ruleset, group: int, played: Callable[[float], None]) -> Written:
+    return used_to(ruleset, lessons.players, lessons.learnt, lessons.games, group_seed(lessons.seed, group), played)
+
+
+_worker: tuple[Lessons, dict[int, Ruleset]] | None = None  # of this process, if it is a worker
+
+
+def _begin(lessons: Lessons) -> None:
+    global _worker
+    _worker = lessons, {}
+
+
+def _work(task: Task) -> Written:
+    assert _worker is not None
+    lessons, rulesets = _worker
+    side, group = task
+    if side not in rulesets:
+        rulesets[side] = Ruleset(lessons.rules[side], lessons.engine)
+    return _practised(lessons, rulesets[side], group, lambda part: None)

@@ -1,0 +1,173 @@
+"""A map of hexagons as text: ground, places, paths and pawns, around the one who looks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rich.text import Text
+
+from .canvas import Canvas, cut
+from .grids import Mark
+
+NE, E, SE, SW, W, NW = range(6)
+ARROWS = "↗→↘↙←↖"
+NEAR = 3  # hexagons away that arrows still lead to
+SMALL, LARGE = (8, 2), (12, 3)  # columns and lines of a hexagon
+
+
+@dataclass(slots=True)
+class Hexagon:
+    """What is drawn of one hexagon."""
+
+    ground: Mark | None = None
+    marks: list[Mark] = field(default_factory=list)
+    label: str = ""
+    ways: set[int] = field(default_factory=set)
+    pawns: list[tuple[Mark, int | None]] = field(default_factory=list)  # with the side they stand at
+    number: str = ""  # of the option that names it
+    numbers: dict[int, str] = field(default_factory=dict)  # of options that name a side of it
+    fresh: bool = False  # was not there before
+
+    def at_side(self, side: int, number: str) -> bool:
+        """Write the number of an option at a side, unless there is one."""
+        free = side not in self.numbers
+        if free:
+            self.numbers[side] = number
+        return free
+
+
+Cells = Mapping[tuple[int, int], Hexagon]  # by column and row
+Hexagons = dict[tuple[int, int], Hexagon]
+
+
+def bearing(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
+    """Say how to get from one hexagon to another: sides to cross and how often, at most two of them."""
+    steps = {NE: (1, -1), E: (1, 0), SE: (0, 1), SW: (-1, 1), W: (-1, 0), NW: (0, -1)}
+    (q, r), (p, s) = ((x - y // 2, y) for x, y in (start, end))
+    across, down = p - q, s - r
+    for side in range(6):
+        (a, b), (c, d) = steps[side], steps[(side + 1) % 6]
+        first, second = across * d - down * c, down * a - across * b  # neighbouring steps have determinant 1
+        if first >= 0 and second >= 0:
+            return [(side, first)] * (first > 0) + [((side + 1) % 6, second)] * (second > 0)
+    return []
+
+
+def arrows(start: tuple[int, int], end: tuple[int, int]) -> str:
+    """Draw the way to a hexagon that is near."""
+    way = bearing(start, end)
+    return "".join(ARROWS[side] * n for side, n in way) if sum(n for _, n in way) <= NEAR else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The part of a map that is drawn."""
+
+    columns: range
+    rows: range
+    hidden: str  # where there is more
+
+
+def window(cells: Cells, middle: tuple[int, int] | None, width: int, lines: int, size: tuple[int, int]) -> Window:
+    """Choose what to draw: all of it, or what is around the middle."""
+    wide, deep = size
+    xs, ys = [x for x, _ in cells], [y for _, y in cells]
+    x, y = middle or ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+    columns = cut(min(xs), max(xs), max(1, (width - wide // 2) // wide), x)
+    rows = cut(min(ys), max(ys), max(1, lines // deep), y)
+    left_out = {
+        "north": min(ys) < rows[0], "south": max(ys) > rows[-1],
+        "west": min(xs) < columns[0], "east": max(xs) > columns[-1],
+    }  # fmt: skip
+    return Window(columns, rows, ", ".join(side for side, more in left_out.items() if more))
+
+
+def draw_map(cells: Cells, shown: Window, size: tuple[int, int]) -> list[Text]:
+    """Draw a part of a map."""
+    canvas = Canvas()
+    wide, deep = size
+    inside = {(x, y): cell for (x, y), cell in cells.items() if x in shown.columns and y in shown.rows}
+    for (x, y), cell in inside.items():
+        left = (x - shown.columns[0]) * wide + (wide // 2 if y % 2 else 0)
+        top = 1 + (y - shown.rows[0]) * deep
+        _ways(canvas, cell, left, top, size)
+    corners = {
+        place: ((place[0] - shown.columns[0]) * wide + (wide // 2 if place[1] % 2 else 0),
+                1 + (place[1] - shown.rows[0]) * deep)
+        for place in inside
+    }  # fmt: skip
+    for place, cell in inside.items():
+        _inside(canvas, cell, *corners[place], size)
+    taken: set[tuple[int, int]] = set()
+    for (
+        place,
+        cell,
+    ) in inside.items():  # pawns and numbers last: hexagons share their sides, and nothing may hide a pawn
+        spots = _spots(*corners[place], size)
+        for mark, side in cell.pawns:
+            if side is not None:
+                _put_free(canvas, spots[side], mark[0], f"bold {mark[1]}", side, taken)
+    for place, cell in inside.items():
+        spots = _spots(*corners[place], size)
+        for side, said in cell.numbers.items():
+            _put_free(canvas, spots[side], said, "bold reverse", side, taken)
+    return canvas.lines(len(shown.columns) * wide + wide // 2, len(shown.rows) * deep + 1)
+
+
+def _put_free(
+    canvas: Canvas, spot: tuple[int, int], said: str, style: str, side: int, taken: set[tuple[int, int]]
+) -> None:  # fmt: skip
+    """Write something at a side, or beside it where a pawn or a number stands already."""
+    x, y = spot
+    wide = len(said)
+    first = x - (wide - 1 if side in (NW, E, SE) else 0)
+    for start in (first, x + 1, x - wide, x + 2, x - wide - 1, x + 3):
+        cells = {(start + i, y) for i in range(wide)}
+        if start >= 0 and not cells & taken:
+            canvas.put(start, y, said, style)
+            taken |= cells
+            return
+
+
+def _spots(left: int, top: int, size: tuple[int, int]) -> dict[int, tuple[int, int]]:
+    """Say where the six sides of a hexagon are on the canvas; neighbours share their corners."""
+    wide, deep = size
+    half = wide // 2
+    return {
+        NE: (left + 2 + half, top - 1), NW: (left + wide - 3 - half, top - 1), E: (left + wide - 1, top),
+        W: (left, top), SW: (left + 2, top + deep - 1), SE: (left + wide - 3, top + deep - 1),
+    }  # fmt: skip
+
+
+def _ways(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int, int]) -> None:
+    signs = {NE: "╱", SW: "╱", NW: "╲", SE: "╲", E: "─", W: "─"}
+    for side, (x, y) in _spots(left, top, size).items():
+        if side in cell.ways:
+            canvas.put(x, y, signs[side], "dim")
+
+
+def _inside(canvas: Canvas, cell: Hexagon, left: int, top: int, size: tuple[int, int]) -> None:
+    wide, deep = size
+    room = wide - 2
+    spots = _spots(left, top, size)
+    parts = [*([cell.ground] if cell.ground is not None else []), *cell.marks]
+    number = [(cell.number, "bold reverse")] if cell.number else []
+    pawns: list[Mark] = [(mark[0], f"bold {mark[1]}") for mark, side in cell.pawns if side is None]
+    gap = [(" ", "")] if number else []
+    if sum(len(text) for text, _ in (*number, *gap, *parts, *pawns)) <= room:
+        parts = [*number, *gap, *parts, *pawns]
+    else:  # where much is to be seen, there is room between the upper corners
+        x = spots[NW][0] + 1
+        for text, style in (*number, *pawns):
+            canvas.put(x, top - 1, text, style)
+            x += len(text)
+    used = sum(len(text) for text, _ in parts)
+    x = left + 1 + max(0, room - used) // 2
+    for text, style in parts:
+        canvas.put(x, top, text[: max(0, left + 1 + room - x)], style + (" reverse" if cell.fresh else ""))
+        x += len(text)
+    if deep > 2 and cell.label:
+        label = cell.label.removeprefix("the ")
+        label = label if len(label) <= room else label[: room - 1] + "…"
+        canvas.put(left + 1 + (room - len(label)) // 2, top + 1, label, "dim")

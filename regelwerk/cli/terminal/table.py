@@ -1,0 +1,223 @@
+"""The table as one seat sees it. Everything drawn comes from `Game.view`, so nothing hidden can show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from rich.console import Group, OverflowMethod, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from regelwerk import Game
+from regelwerk.dsl import ir
+from regelwerk.interpreter.game.decisions import plain
+
+from .grids import EMPTY, Mark, Palette, draw_grid, title
+from .speech import speak
+
+Marks = dict[str, dict[str, Mark]]  # by board, by cell
+NOTHING, HIDDEN = "–", "(hidden)"
+EMPTY_WORDS = (NOTHING, HIDDEN, "0", "no")
+LISTED = 8  # things of a pile named one by one
+
+
+class Drawing:
+    """Draws one game after every step; remembers the boards to point out what has changed."""
+
+    def __init__(self, game: Game, colour: bool = True) -> None:
+        self.compiled = game.ruleset.compiled
+        self.texts = game.words.texts
+        self.palette = Palette(self.compiled, self.texts, colour)
+        self.boards = _boards(self.compiled)
+        self.own_boards = {slot.keys[1] for slot in self.compiled.slots if slot.name.endswith(" on") and slot.keys[1:]}
+        self.on_boards = {slot.address for slots in self.boards.values() for slot in slots}
+        self.on_boards |= {f"{a.removesuffix('.at')}.turn" for a in self.on_boards if a.endswith(".at")}
+        self.last: Marks = {}
+        self.fold: OverflowMethod = "fold"
+        self.width = 80
+
+    def draw(self, game: Game, seat: int | None, width: int, compact: bool = False) -> RenderableType:
+        """Draw the table; compact means that nothing takes more than one line."""
+        self.width = width
+        self.fold = "ellipsis" if compact else "fold"
+        slots = game.view(seat)["slots"]
+        boards = [self._board(name, slots, seat) for name in self.boards]
+        seats = self._seats(game, slots, seat)
+        facts = self._facts(slots)
+        legend = self._legend(game) if self.boards and seats is None else None
+        beside: list[RenderableType] = [part for part in (facts, seats, legend) if part is not None]
+        if not boards:
+            return Group(*beside)
+        widest = max(line.cell_len for board in boards for line in board)
+        pictures = [Text("\n").join(board) for board in boards]
+        if not beside:
+            return Group(*pictures)
+        if widest + 34 > width:
+            return Group(*pictures, *beside)
+        both = Table.grid(padding=(0, 4, 0, 0))
+        both.add_column(width=widest)
+        both.add_row(Group(*pictures), Group(*beside))
+        return both
+
+    def _board(self, name: str, slots: dict[str, Any], seat: int | None) -> list[Text]:
+        domain = self.texts.domains[name]
+        marks: dict[str, Mark] = {}
+        for slot in self.boards[name]:
+            laid = slot.type == name  # its keys lie on the cells
+            for key, value in slots[slot.address].items():
+                if laid and (value is None or not self._is_here(name, slot, key, slots, seat)):
+                    continue
+                id, mark = (
+                    (value, self.palette.mark(slot.keys[0], key))
+                    if laid
+                    else (key, self.palette.mark(slot.type, value))
+                )
+                if mark != EMPTY and id not in marks:
+                    marks[id] = mark
+        before, self.last[name] = self.last.get(name), marks
+        growing = all(slot.type == name for slot in self.boards[name])
+        return draw_grid(domain, marks, before, growing)
+
+    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: dict[str, Any], seat: int | None) -> bool:
+        """Tell whether a thing lies on the board that is drawn: where every seat has one, it is the viewer's."""
+        if name not in self.own_boards or seat is None:
+            return True
+        owner = key if slot.keys == ["Player"] else slots.get(f"{slot.keys[0]}.owner", {}).get(key)
+        return bool(owner == self.texts.domains["Player"].ids[seat])
+
+    def _legend(self, game: Game) -> Text:
+        return Text("\n").join(self.named(game, seat) for seat in range(game.players))
+
+    def _facts(self, slots: dict[str, Any]) -> Table | None:
+        """List what belongs to the table and to components."""
+        rows: dict[str, str] = {}
+        for slot in self.compiled.slots:
+            if slot.owner == "player" or slot.address in self.on_boards or slot.address not in slots:
+                continue
+            said = self.said(slot, slots[slot.address], slot.keys)
+            if said != NOTHING:
+                rows[self.texts.words(words(slot.name))] = self._shown(said)
+        table = Table.grid(padding=(0, 2, 0, 0))
+        wide = max(map(len, rows), default=0)
+        table.add_column(style="bold", width=wide)
+        table.add_column(no_wrap=self.fold == "ellipsis", overflow=self.fold, max_width=max(10, self.width - wide - 4))
+        for head, said in rows.items():
+            table.add_row(head, said)
+        return table if rows else None
+
+    def _seats(self, game: Game, slots: dict[str, Any], seat: int | None) -> Table | None:
+        """Compare the seats: one row per slot, or one per seat if they are many."""
+        shown = [s for s in self.compiled.slots if s.owner == "player" and s.address in slots]
+        ids = self.texts.domains["Player"].ids[: game.players]
+        rows = {
+            words(slot.name): [self.said(slot, slots[slot.address].get(id), slot.keys[1:]) for id in ids]
+            for slot in shown
+        }
+        rows = {
+            self.texts.words(head): [self._shown(said) for said in row]
+            for head, row in rows.items()
+            if set(row) not in ({NOTHING}, {"no"})
+        }
+        if not rows:
+            return None
+        names = [self.named(game, other) for other in range(game.players)]
+        table = Table(box=None, pad_edge=False, header_style="bold")
+        table.add_column("", min_width=0 if game.players > 4 else max(map(len, rows)))
+        share = max(8, (self.width - max(map(len, rows))) // game.players - 2)
+        if game.players <= 4:
+            for other, name in enumerate(names):
+                own = "bold" if other == seat else ""
+                one_line = self.fold == "ellipsis"
+                table.add_column(
+                    name, style=own, no_wrap=one_line, overflow=self.fold, max_width=share if one_line else None
+                )
+            for head, row in rows.items():
+                table.add_row(head, *row)
+        else:
+            for head in rows:
+                table.add_column(head, no_wrap=self.fold == "ellipsis", overflow=self.fold)
+            for other, name in enumerate(names):
+                own = "bold" if other == seat else ""
+                table.add_row(name, *(row[other] for row in rows.values()), style=own)
+        return table
+
+    def _shown(self, said: str) -> str:
+        """Say yes, no and what is hidden in the language of the game."""
+        return speak(self.texts.language, said) if said in ("yes", "no", HIDDEN) else said
+
+    def named(self, game: Game, seat: int, always: bool = False) -> Text:
+        """Give the name of a seat, with its symbol if there is a board to look at."""
+        name = Text(game.words.texts.title("Player", seat))
+        symbol, style = self.palette.marks[self.texts.domains["Player"].ids[seat]]
+        return Text.assemble((symbol, style), " ", name) if self.boards or always else name
+
+    def said(self, slot: ir.Slot, value: Any, keys: list[str]) -> str:
+        """Say what a slot holds."""
+        if keys and isinstance(value, dict):
+            return self._map(slot, value, keys)
+        if isinstance(value, dict):
+            size = value["size"]
+            if slot.kind == "holder":
+                return HIDDEN if size else NOTHING
+            return speak(self.texts.language, "{number} face down", number=size) if size else NOTHING
+        if isinstance(value, list):
+            return self._things(slot, value)
+        if value is None:
+            return NOTHING
+        if isinstance(value, bool):
+            return "yes" if value else "no"
+        return str(value) if isinstance(value, int) else title(self.texts, slot.type, value)
+
+    def _things(self, slot: ir.Slot, value: list[Any]) -> str:
+        """List what lies in a place; things that are all called the same are counted, a player's are sorted."""
+        kind = slot.type.removeprefix("set ")
+        domain = self.texts.domains.get(kind)
+        if domain is not None and len(domain.ids) > 1 and slot.kind == "pile":
+            if len({self.texts.title(kind, n) for n in range(len(domain.ids))}) == 1:
+                return str(len(value)) if value else NOTHING
+            if slot.owner == "player":
+                order = [plain(id) for id in domain.ids]
+                value = sorted(value, key=lambda id: order.index(plain(id)))
+        return _listed([title(self.texts, kind, str(v)) for v in value])
+
+    def _map(self, slot: ir.Slot, value: dict[str, Any], keys: list[str]) -> str:
+        parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:])) for key, v in value.items()]
+        hidden = sum(said == HIDDEN for _, said in parts)
+        told = [key if said == "yes" else f"{key}: {said}" for key, said in parts if said not in EMPTY_WORDS]
+        return (
+            ", ".join(told + [speak(self.texts.language, "{number} hidden", number=hidden)] * (hidden > 0)) or NOTHING
+        )
+
+
+def _listed(names: list[str]) -> str:
+    """List things, equal ones together, and not too many."""
+    if not names:
+        return NOTHING
+    together = [f"{n} × {name}" if n > 1 else name for name, n in Counter(names).items()]
+    more = f" … ({len(names)})" if len(together) > LISTED else ""
+    return ", ".join(together[:LISTED]) + more
+
+
+def words(name: str) -> str:
+    """Turn an identifier into words."""
+    return name.replace("_", " ")
+
+
+def _boards(compiled: ir.Compiled) -> dict[str, list[ir.Slot]]:
+    """Find the boards to draw and what is on them: as the ruleset says, else all that has to do with cells."""
+    shown = [slot for slot in compiled.slots if slot.shown and len(slot.keys) == 1]
+    boards: dict[str, list[ir.Slot]] = {}
+    for show in compiled.shows:
+        if show.word == "grid" and show.paths:
+            board = show.paths[0]
+            by = {path.rpartition(".")[2] for path in show.by}
+            found = [slot for slot in shown if slot.name in by and board in (slot.keys[0], slot.type)]
+            boards.setdefault(board, []).extend(found)
+    kinds = {domain.name: domain.kind for domain in compiled.domains}
+    for name in (domain.name for domain in compiled.domains if domain.width and domain.name not in boards):
+        pawns = [slot for slot in shown if slot.type == name and slot.name == "at"]
+        pawns.sort(key=lambda slot: kinds[slot.keys[0]] != "player")  # pawns stand on what is laid
+        if found := pawns + [slot for slot in shown if slot.keys == [name]]:
+            boards[name] = found
+    return boards

@@ -1,0 +1,313 @@
+"""The table of a game with much on it, as its `display` lines say: map, own things, others, in the room there is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from rich.text import Text
+
+from regelwerk import Game
+from regelwerk.dsl import ir
+from regelwerk.interpreter.game.decisions import Decision
+from regelwerk.scene import Plan, scene
+from regelwerk.scene.sight import Sight, picks
+
+from .flowing import GAP, beside, flow
+from .grids import EMPTY, Mark, title
+from .hexmap import LARGE, SMALL, Hexagon, Hexagons, arrows, bearing, draw_map, window
+from .looks import Item, Looks
+from .previews import previews, side_by_side
+from .speech import speak
+from .stage import BROAD, MORE, Stage
+from .table import HIDDEN, NOTHING, Drawing
+
+Slots = Mapping[str, Any]
+BESIDE = 34  # columns that the things beside a map need
+COMPASS = {"north": "↑", "south": "↓", "west": "←", "east": "→"}
+
+
+@dataclass(slots=True)
+class Tableau:
+    """Draws one game for the seats that look at it."""
+
+    drawing: Drawing
+    looks: Looks
+    plan: Plan
+
+    def __bool__(self) -> bool:
+        return bool(self.looks or self.plan)
+
+    def lines(
+        self, game: Game, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
+    ) -> list[Text]:
+        """Draw the table in no more lines than there are, if that is possible."""
+        slots = game.view(seat)["slots"]
+        if self.plan and not self.looks.board:
+            stage = Stage(
+                scene(game, seat, self.plan, asked),
+                lambda wide: self._own(game, slots, seat, wide, before),
+                lambda wide: self._others(game, slots, seat, wide, before),
+                speak(self.drawing.texts.language, MORE),
+                width >= BROAD,
+            )
+            return stage.lines(width, rows)
+        below = self._others(game, slots, seat, width, before)
+        if self.plan:  # rows, tracks and supplies beside a map of hexagons
+            below += Stage(scene(game, seat, self.plan, asked), lambda wide: [], lambda wide: [], "").strips(width, 0)
+        if not self.looks.board:
+            return [*self._own(game, slots, seat, width, before), *below]
+        cells, middle = self._cells(game, slots, seat, before, asked)
+        room = max(7, rows - len(below))
+        for part in (2 / 5, 1 / 2, 3 / 5):  # where what lies before the player is much, the map gives way
+            side = max(BESIDE, int(width * part))
+            large = width - side - GAP >= 6 * LARGE[0] and room >= 5 * LARGE[1]
+            size = LARGE if large else SMALL
+            shown = window(cells, middle, width - side - GAP, room - 1, size)
+            picture = draw_map(cells, shown, size)
+            wide = max(line.cell_len for line in picture)
+            own = self._own(game, slots, seat, width - wide - GAP, before)
+            if len(own) <= room:
+                break
+        if shown.hidden:
+            picture[-1] = Text(self._more(shown.hidden, wide), style="dim")
+        legend = self._legend(cells, width - wide - GAP)
+        own += legend if len(own) + len(legend) <= max(len(picture), room) else []
+        return [*beside(picture, own, wide + GAP), *below]
+
+    def pieces(self, game: Game, asked: Decision, width: int) -> list[Text]:
+        """Draw what is about to be laid, as the options of a decision would have it."""
+        if not self.looks.board:
+            return []
+        board = self.drawing.texts.domains[self.looks.board]
+        found = previews(game, asked, board.name, lambda g: self._laid(Sight(g, asked.seat), board))
+        could = [Text(speak(self.drawing.texts.language, "It could lie like this:"), "dim")]
+        return [*(could if found and not found[0][0] else []), *side_by_side(found, width)]
+
+    def _more(self, hidden: str, width: int) -> str:
+        """Say where the map goes on, in few words where it is narrow."""
+        language, sides = self.drawing.texts.language, hidden.split(", ")
+        named = ", ".join(speak(language, side) for side in sides)
+        said = speak(language, "more in the {sides}: t shows all", sides=named)
+        pointed = speak(language, "more {arrows}: t", arrows="".join(COMPASS[side] for side in sides))
+        return said if len(said) <= width else pointed[:width]
+
+    def _legend(self, cells: Hexagons, width: int) -> list[Text]:
+        """Explain the symbols on the map."""
+        drawn = {mark for cell in cells.values() for mark in (*cell.marks, *([cell.ground] if cell.ground else []))}
+        known: list[Text | None] = []
+        for value in self.looks.marks:
+            domain = self.drawing.texts.domains.get(value.type.removeprefix("set "))
+            for number, id in enumerate(domain.ids) if domain else ():
+                name = self.drawing.texts.title(domain.name, number) if domain else ""
+                if (mark := self.drawing.palette.symbol(value.type, id)) in drawn and mark is not None:
+                    known.append(Text.assemble(mark, (f" {name}", "dim")))
+        return [Text(), *flow(known, width)]
+
+    # ------------------------------------------------------------------ the map
+
+    def _cells(
+        self, game: Game, slots: Slots, seat: int | None, before: Slots, asked: Decision | None
+    ) -> tuple[Hexagons, tuple[int, int] | None]:
+        board, sight = self.drawing.texts.domains[self.looks.board], Sight(game, seat)
+        cells = self._laid(sight, board)
+        for slot in self.drawing.compiled.slots:  # what was laid since the seat's last turn stands out
+            if slot.type == board.name and slot.keys != ["Player"] and slot.address in before:
+                for key, at in slots[slot.address].items():
+                    if at is not None and before[slot.address].get(key) != at:
+                        number = board.ids.index(at)
+                        cells.setdefault((number % board.width, number // board.width), Hexagon()).fresh = True
+        middle = self._pawns(game, slots, seat, sight, cells, board)
+        self._numbers(game, cells, board, asked)
+        return cells, middle
+
+    def _laid(self, sight: Sight, board: ir.Domain) -> Hexagons:
+        """Draw every hexagon on which something is to be seen."""
+        cells: Hexagons = {}
+        for number in range(len(board.ids)):
+            cell = Hexagon()
+            for value in self.looks.marks:
+                self._mark(cell, value, sight.ask(value, [number]))
+            if cell.ground or cell.marks or cell.label:
+                for value in self.looks.ways:
+                    cell.ways |= {side for side in range(6) if sight.ask(value, [number, side])}
+                cells[number % board.width, number // board.width] = cell
+        return cells
+
+    def _mark(self, cell: Hexagon, value: ir.Named, found: int | None) -> None:
+        texts, palette = self.drawing.texts, self.drawing.palette
+        kind = texts.type(value.type)
+        if found is None or kind.kind not in ("ref", "set"):
+            return
+        if kind.kind == "set":
+            inner = value.type.removeprefix("set ")
+            cell.marks += [palette.mark(inner, texts.id(inner, x)) for x in texts.members(kind, found)]
+        elif found != ir.NONE:
+            id = texts.id(value.type, found)
+            if cell.ground is None and (symbol := palette.symbol(value.type, id)) is not None:
+                cell.ground = symbol
+            else:
+                cell.label = texts.title(value.type, found)
+
+    def _pawns(
+        self, game: Game, slots: Slots, seat: int | None, sight: Sight, cells: Hexagons,
+        board: ir.Domain,
+    ) -> tuple[int, int] | None:  # fmt: skip
+        middle = None
+        ids = self.drawing.texts.domains["Player"].ids
+        for slot in self.drawing.compiled.slots:
+            if slot.keys != ["Player"] or slot.type != board.name or slot.address not in slots:
+                continue
+            for other in range(game.players):
+                at = slots[slot.address].get(ids[other])
+                if at is None:
+                    continue
+                number = board.ids.index(at)
+                place = number % board.width, number // board.width
+                side = next((sight.ask(value, [], other) for value in self.looks.stands), None)
+                pawn = self.drawing.palette.marks[ids[other]]
+                cells.setdefault(place, Hexagon()).pawns.append((pawn, None if side is None or side < 0 else side))
+                middle = place if other == seat or middle is None else middle
+        return middle
+
+    def _numbers(self, game: Game, cells: Hexagons, board: ir.Domain, asked: Decision | None) -> None:
+        """Write the numbers of options that are hexagons into them, or at their sides."""
+        if asked is None:
+            return
+        sight, named = Sight(game, asked.seat), dict[int, list[int]]()
+        for number, picked in enumerate(picks(game, asked), 1):
+            for element in (element for kind, element in picked if kind == board.name):
+                place = element % board.width, element // board.width
+                side = self._side(sight, picked)
+                cell = cells.setdefault(place, Hexagon())
+                if side is None or not cell.at_side(side, str(number)):
+                    named.setdefault(element, []).append(number)
+        for element, numbers in named.items():
+            if len(numbers) == 1:
+                cells[element % board.width, element // board.width].number = str(numbers[0])
+
+    def _side(self, sight: Sight, picked: Sequence[tuple[str, int]]) -> int | None:
+        """Tell at which side of its hexagon an option is."""
+        for value in self.looks.sides:
+            for kind, element in picked:
+                if value.types[-1] == kind and (side := sight.ask(value, [element])) is not None and side >= 0:
+                    return side
+        return None
+
+    def directed(self, game: Game, asked: Decision) -> Decision:
+        """Say hexagons that have no name by where they are, seen from the player's pawn."""
+        board = self.drawing.texts.domains.get(self.looks.board)
+        if board is None or (start := self._stands(game, asked.seat, board)) is None:
+            return asked
+        options = []
+        for option, picked in zip(asked.options, picks(game, asked), strict=True):
+            if [kind for kind, _ in picked] == [board.name] and option.text == board.ids[picked[0][1]]:
+                way = bearing(start, divmod(picked[0][1], board.width)[::-1])
+                titles = ((n, self.drawing.texts.title("HexSide", side)) for side, n in way)
+                said = ", ".join(f"{n} × {title}" if n > 1 else title for n, title in titles)
+                option = replace(option, text=said or option.text)
+            options.append(option)
+        return replace(asked, options=tuple(options))
+
+    def arrows(self, game: Game, asked: Decision) -> dict[str, str]:
+        """Show from the player's pawn where the hexagons of options lie that pick something else with them, by id."""
+        board = self.drawing.texts.domains.get(self.looks.board)
+        if board is None or (start := self._stands(game, asked.seat, board)) is None:
+            return {}
+        found = {}
+        for option, picked in zip(asked.options, picks(game, asked), strict=True):
+            cells = [element for kind, element in picked if kind == board.name]
+            if len(cells) == 1 < len(picked):
+                found[option.id] = arrows(start, divmod(cells[0], board.width)[::-1])
+        return found
+
+    def _stands(self, game: Game, seat: int, board: ir.Domain) -> tuple[int, int] | None:
+        slots, id = game.view(seat)["slots"], self._seat(seat)
+        for slot in self.drawing.compiled.slots:
+            if slot.keys == ["Player"] and slot.type == board.name and (at := slots.get(slot.address, {}).get(id)):
+                return divmod(board.ids.index(at), board.width)[::-1]
+        return None
+
+    # ------------------------------------------------------------------ what lies before the seats
+
+    def _own(self, game: Game, slots: Slots, seat: int | None, width: int, before: Slots) -> list[Text]:
+        lines = flow([self._item(item, slots, None, before) for item in self.looks.table], width)
+        if seat is None:
+            return lines
+        items = [self._item(item, slots, seat, before) for item in self.looks.own]
+        lines += flow([self.drawing.named(game, seat, always=True), *items], width)
+        for item in self.looks.racks:
+            lines += self._rack(item, slots, seat, width)
+        return lines
+
+    def _others(self, game: Game, slots: Slots, seat: int | None, width: int, before: Slots) -> list[Text]:
+        lines = []
+        for other in range(game.players):
+            if other != seat:
+                items = [self._item(item, slots, other, before) for item in self.looks.others]
+                racks = [self._totals(item, slots, other) for item in self.looks.racks]
+                lines += flow([self.drawing.named(game, other, always=True), *items, *racks], width)
+        return lines
+
+    def _seat(self, seat: int) -> str:
+        return self.drawing.texts.domains["Player"].ids[seat]
+
+    def _item(self, item: Item, slots: Slots, seat: int | None, before: Slots) -> Text | None:
+        """Say what a slot holds; a number that has changed tells by how much."""
+        slot, keys, texts = item.slot, item.slot.keys, self.drawing.texts
+        label = texts.words(item.label)
+        value, was = slots[slot.address], before.get(slot.address)
+        if seat is not None:
+            value, keys = value.get(self._seat(seat)), keys[1:]
+            was = was.get(self._seat(seat)) if was is not None else None
+        hidden = isinstance(value, dict) and "size" in value and not keys
+        said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys)
+        changed = bool(before) and was != value
+        if said in (NOTHING, "no"):
+            return Text(speak(texts.language, "no {label}", label=label), "bold") if changed else None
+        text = Text.assemble((label, "dim"))
+        if said != "yes":
+            text.append(" ").append(speak(texts.language, said) if said == HIDDEN else said, "bold" if changed else "")
+        if changed and not isinstance(value, list) and (now := _amount(value)) is not None:
+            text.append(f" ({now - (_amount(was) or 0):+})", "bold")
+        return text
+
+    def _rows(self, item: Item, slots: Slots, seat: int) -> list[tuple[str, list[Mark], bool]]:
+        """Give the rows of a rack: title, a mark for each token, and whether something marks the row."""
+        slot, texts = item.slot, self.drawing.texts
+        held = slots[slot.address][self._seat(seat)]
+        marked = {id for by in item.by for id in slots[by.address][self._seat(seat)] or ()}
+        rows = []
+        for key, tokens in held.items():
+            inner = tokens if isinstance(tokens, dict) else {key: tokens}
+            kind = slot.keys[-1]
+            marks = [self.drawing.palette.mark(kind, id) for id, count in inner.items() for _ in range(count or 0)]
+            rows.append((title(texts, slot.keys[1], key), marks, key in marked))
+        return rows
+
+    def _rack(self, item: Item, slots: Slots, seat: int, width: int) -> list[Text]:
+        rows = self._rows(item, slots, seat)
+        wide = max(len(name) for name, _, _ in rows)
+        items: list[Text | None] = []
+        for name, marks, closed in rows:
+            line = Text(name.ljust(wide) + " ", style="bold" if closed else "")
+            for sign, style in marks:
+                line.append(sign, style=style or None)
+            line.append(EMPTY[0] * max(0, item.slot.hi - len(marks)), "dim")
+            items.append(line.append(" ■" if closed else "  "))
+        lines = flow(items, width)
+        for line in lines:
+            line.rstrip()
+        return lines
+
+    def _totals(self, item: Item, slots: Slots, seat: int) -> Text:
+        totals = [f"{len(marks)}{'■' if closed else ''}" for _, marks, closed in self._rows(item, slots, seat)]
+        return Text.assemble((self.drawing.texts.words(item.label), "dim"), " ", "/".join(totals))
+
+
+def _amount(value: Any) -> int | None:
+    """Count what can be counted: numbers and piles."""
+    if isinstance(value, dict):
+        return value.get("size")
+    return value if type(value) is int else None

@@ -1,0 +1,1 @@
+"""Commands that answer again whenever a file changes."""

@@ -1,0 +1,53 @@
+"""Compiling, checking and merging rulesets by name. Whoever only plays what was compiled before needs none of this."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from regelwerk.dsl.book.rulings import Undecided
+from regelwerk.dsl.editing.session import Session
+from regelwerk.dsl.pipeline import Build, compile_sources, compose_sources, joined
+from regelwerk.dsl.source import Source
+
+from .finding import Place, Unknown, find
+from .reading import texts
+
+
+def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
+    """Compile a ruleset with overlays and rulings; messages are in the result."""
+    place = find(name)
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        return compile_sources(base, extra, near=place.path, rulings=rulings)
+
+    return _built(place, overlays, road)
+
+
+def checked(
+    session: Session, name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None
+) -> Build:
+    """Check a ruleset with overlays and rulings once more; what the session has read before is not read again."""
+    place = find(name)
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        return session.check(base, extra, near=place.path, rulings=rulings)
+
+    return _built(place, overlays, road)
+
+
+def composed(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
+    """Read a ruleset with overlays and rulings, without checking it."""
+
+    def road(base: list[Source], extra: list[Source]) -> Build:
+        return compose_sources(base, extra, rulings=rulings)
+
+    return _built(find(name), overlays, road)
+
+
+def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], list[Source]], Build]) -> Build:
+    read = texts(place, overlays)
+    try:
+        done = road(read.base, read.overlays)
+    except Undecided as undecided:
+        raise Unknown(str(undecided)) from None
+    return joined(done, read.problems)

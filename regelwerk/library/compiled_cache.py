@@ -1,0 +1,46 @@
+"""Compiled rulesets kept on this machine: who plays again does not wait for the same rules to be read again."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from regelwerk import dsl
+from regelwerk.dsl import ir
+from regelwerk.dsl.source import Source
+from regelwerk.interpreter.engine.cache import read, text_of, write
+
+
+def key_of(parts: Sequence[Sequence[Source]], rulings: Mapping[str, str], ledgers: Sequence[Path]) -> str:
+    """Name everything a compiled ruleset depends on: its texts, what was asked for, its ledgers, and the compiler."""
+    texts = [[(source.name, source.text, source.entries) for source in part] for part in parts]
+    said = json.dumps([_compiler(), texts, sorted(rulings.items()), text_of(*ledgers)])
+    return "rules-" + hashlib.sha256(said.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@cache
+def _compiler() -> str:
+    folder = Path(dsl.__file__).parent
+    return text_of(*folder.rglob("*.py"), *folder.rglob("*.lark"))
+
+
+def found(key: str) -> ir.Compiled | None:
+    """Give what was kept, if it is there and whole."""
+    content = read(key)
+    if content is None:
+        return None
+    try:
+        compiled = ir.Compiled.model_validate_json(content)
+    except ValidationError:
+        return None
+    compiled._sound = True  # the seal says that this user's compiler made it
+    return compiled
+
+
+def keep(key: str, compiled: ir.Compiled) -> None:
+    write(key, compiled.model_dump_json().encode())

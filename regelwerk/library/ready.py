@@ -1,0 +1,53 @@
+"""Rulesets ready to play: what was compiled before is taken from the cache, without the compiler being loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from regelwerk.dsl import ir
+from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.source import Source
+
+from . import compiled_cache
+from .finding import LEDGER, Place, Unknown, find
+from .reading import Texts, texts
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A compiled ruleset; without one, the messages tell why. What was kept has no messages."""
+
+    compiled: ir.Compiled | None
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    sources: dict[str, Source] = field(default_factory=dict)
+
+
+def ready(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Ready:
+    """Give a ruleset for play: kept, or compiled now."""
+    place = find(name)
+    read = texts(place, overlays)
+    key = _key(place, read, rulings or {})
+    if not read.problems and (kept := compiled_cache.found(key)) is not None:
+        return Ready(kept)
+    from .building import build  # for a fast start: most games were compiled before
+
+    done = build(name, overlays, rulings)
+    if done.compiled is not None:
+        compiled_cache.keep(key, done.compiled)
+    return Ready(done.compiled, done.diagnostics, done.sources)
+
+
+def _key(place: Place, read: Texts, rulings: Mapping[str, str]) -> str:
+    near = (place.path, place.path.parent, place.path.parent.parent)  # where ledgers are looked for
+    named = [word for source in (*read.base, *read.overlays) for word in LEDGER.findall(source.text)]
+    ledgers = [path for word in named for folder in near if (path := folder / "ledger" / f"{word}.json").is_file()]
+    return compiled_cache.key_of((read.base, read.overlays), rulings, ledgers)
+
+
+def spoken(compiled: ir.Compiled, language: str) -> None:
+    """Refuse a language in which a ruleset has no texts."""
+    known = sorted({*compiled.translations, *compiled.titles})
+    if language not in known:
+        there = f"There are: {', '.join(known)}." if known else "It has texts in its own language only."
+        raise Unknown(f"{compiled.title} has no texts in {language}. {there}")

@@ -1,0 +1,174 @@
+"""A scene from a game: what a seat sees, in the parts that `display` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from regelwerk import Game
+from regelwerk.dsl import ir
+from regelwerk.interpreter.game.decisions import Decision
+
+from .marks import together
+from .model import Card, Cards, Item, Mark, Part, Piece, Row, Scene, Seat, Sheet, Space, Supply, Track
+from .network import graph
+from .plan import Plan, SheetPlan, SlotPlan, plan_of
+from .reading import PLAYER, Reader
+from .sight import picks
+from .territory import squares
+
+MARKER = Mark(text="◆")
+Picked = Mapping[tuple[str, str], list[int]]
+
+
+def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decision | None = None) -> Scene:
+    """Give what a seat sees. `asked` numbers the options of a decision of this seat; else the pending one does."""
+    plan = plan_of(game.ruleset.compiled) if plan is None else plan
+    reader = Reader(game, seat)
+    if asked is None and seat is not None and not game.over:
+        asked = next((d for d in game.decisions() if d.seat == seat), None)
+    picked = _picked(reader, asked)
+    parts: list[Part] = [graph(reader, each, picked) for each in plan.graphs]
+    for each in plan.squares:
+        parts += squares(reader, each, picked)
+    for track in plan.tracks:
+        parts += _tracks(reader, track)
+    for row in plan.rows:
+        parts += _rows(reader, row, picked)
+    if plan.supplies:
+        parts.append(Supply(items=[item for each in plan.supplies for item in _supplies(reader, each)]))
+    parts += [_sheet(reader, sheet, picked) for sheet in plan.sheets]
+    return Scene(
+        ruleset=game.ruleset.name,
+        title=game.ruleset.compiled.title,
+        seat=seat,
+        seats=[Seat(name=game.words.texts.title(PLAYER, n), mark=reader.seat_mark(n)) for n in reader.players],
+        parts=parts,
+    )
+
+
+def _picked(reader: Reader, asked: Decision | None) -> Picked:
+    """List the numbers of the options that pick a thing, by its type and what it is called."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for number, things in enumerate(picks(reader.game, asked), 1) if asked is not None else ():
+        elements = (reader.texts.element(reader.texts.type(written), value) for written, value in things)
+        for domain, n in dict.fromkeys((each[0].name, each[1]) for each in elements if each is not None):
+            found.setdefault((domain, reader.ids(domain)[n]), []).append(number)
+    return found
+
+
+# ---------------------------------------------------------------- tracks
+
+
+def _tracks(reader: Reader, plan: SlotPlan) -> Iterator[Track]:
+    """Give a track, or one for each key of the slot that is not a player."""
+    slot = plan.slot
+    held, keys = reader.slots[slot.address], slot.keys
+    others = keys[1:] if keys[:1] == [PLAYER] else keys
+    if len(others) > 1:
+        return
+    title = reader.texts.words(plan.title)
+    for key in reader.domains[others[0]].ids if others and others[0] in reader.domains else [""]:
+        pieces = [
+            Piece(mark=reader.seat_mark(seat) if seat is not None else MARKER, space=space, seat=seat)
+            for seat, value in _each_seat(reader, held, keys, key)
+            if (space := _space(slot, plan.kind, reader, value)) is not None
+        ]
+        named = reader.palette.title(others[0], key) if key else title
+        yield Track(title=named, spaces=list(_spaces(reader, plan)), pieces=pieces)
+
+
+def _each_seat(reader: Reader, held: Any, keys: list[str], key: str) -> Iterator[tuple[int | None, Any]]:
+    if keys[:1] == [PLAYER]:
+        for seat in reader.players:
+            value = held.get(reader.player_ids[seat])
+            yield seat, value.get(key) if key and isinstance(value, dict) else value
+    else:
+        yield None, held.get(key) if key else held
+
+
+def _space(slot: ir.Slot, kind: str, reader: Reader, value: Any) -> int | None:
+    if value is None or isinstance(value, dict | list):
+        return None
+    return reader.element(kind, value) if kind else int(value) - slot.lo
+
+
+def _spaces(reader: Reader, plan: SlotPlan) -> Iterator[Space]:
+    if not plan.kind:
+        yield from (Space(title=str(n)) for n in range(plan.slot.lo, plan.slot.hi + 1))
+        return
+    for element in range(len(reader.domains[plan.kind].ids)):
+        items = reader.items(plan.shown, plan.kind, element)
+        yield Space(title=reader.texts.title(plan.kind, element), items=items)
+
+
+# ---------------------------------------------------------------- cards, supplies, sheets
+
+
+def _rows(reader: Reader, plan: SlotPlan, picked: Picked) -> Iterator[Cards]:
+    """Give a row of cards; of players, one for each who has some; of a slot per kind, all kinds in one row."""
+    held, keys = reader.slots[plan.slot.address], plan.slot.keys
+    title = reader.texts.words(plan.title)
+    if keys[:1] != [PLAYER]:
+        if cards := list(_cards(reader, plan, held, keys, picked)):
+            yield Cards(title=title, cards=cards)
+        return
+    for seat in reader.players:
+        if cards := list(_cards(reader, plan, held[reader.player_ids[seat]], keys[1:], picked)):
+            yield Cards(title=title, owner=seat, cards=cards)
+
+
+def _cards(reader: Reader, plan: SlotPlan, held: Any, keys: list[str], picked: Picked) -> Iterator[Card]:
+    if keys:
+        for key, inner in held.items():
+            head = Item(marks=[Mark(text=reader.palette.title(keys[0], key))])
+            for card in _cards(reader, plan, inner, keys[1:], picked):
+                yield card.model_copy(update={"items": [head, *card.items]})
+        return
+    if isinstance(held, dict):
+        yield from (Card(id="", title="", face_down=True) for _ in range(held["size"]))
+        return
+    for id in [held] if isinstance(held, str) else held or ():
+        if not plan.kind:
+            continue
+        element = reader.element(plan.kind, id)
+        symbol = reader.palette.symbol(plan.kind, id)
+        yield Card(
+            id=id,
+            title=reader.palette.title(plan.kind, id),
+            items=reader.items(plan.shown, plan.kind, element),
+            options=picked.get((plan.kind, id), []),
+            mark=Mark(text=symbol[0], colour=symbol[1]) if symbol else None,
+        )
+
+
+def _supplies(reader: Reader, plan: SlotPlan) -> Iterator[Item]:
+    """Count what is left: of a pile its size, of a slot per player or kind everything."""
+    yield Item(label=reader.texts.words(plan.title), marks=_left(reader, plan.slot, plan.slot.keys) or [Mark(text="0")])
+
+
+def _left(reader: Reader, slot: ir.Slot, keys: list[str]) -> list[Mark]:
+    def count(value: Any) -> int:
+        if isinstance(value, dict):
+            return int(value["size"])
+        return len(value) if isinstance(value, list) else int(value or 0) if not isinstance(value, str) else 1
+
+    held = reader.slots[slot.address]
+    if not keys:
+        return [Mark(text=str(n))] if (n := count(held)) else []
+    if len(keys) > 1:
+        pairs = ((reader.palette.mark(keys[0], k), inner) for k, inner in held.items())
+        totals = [(mark, sum(map(count, inner.values()))) for mark, inner in pairs]
+    else:
+        totals = [(reader.palette.mark(keys[0], k), count(value)) for k, value in held.items()]
+    return together(mark.model_copy(update={"count": n}) for mark, n in totals if n)
+
+
+def _sheet(reader: Reader, plan: SheetPlan, picked: Picked) -> Sheet:
+    rows = []
+    for element, id in enumerate(reader.ids(plan.kind)):
+        cells = [reader.item(found, plan.kind, element, "") or Item(marks=[]) for found, _ in plan.columns]
+        title = reader.texts.title(plan.kind, element)
+        rows.append(Row(id=id, title=title, cells=cells, options=picked.get((plan.kind, id), [])))
+    columns = [reader.texts.words(name) for _, name in plan.columns]
+    return Sheet(title=reader.texts.words(plan.title), columns=columns, rows=rows)

@@ -1,0 +1,92 @@
+"""Maps of squares: tiles with their edges, roads, symbols and pieces; one for the table, or one for every player."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from .model import Mark, Square, Squares
+from .plan import SquaresPlan
+from .reading import PLAYER, Reader
+
+Picked = Mapping[tuple[str, str], list[int]]
+SIDES = 4
+
+
+def squares(reader: Reader, plan: SquaresPlan, picked: Picked) -> Iterator[Squares]:
+    """Give the maps of a board, that of the seat first."""
+    if not plan.own:
+        yield _map(reader, plan, None, picked)
+        return
+    first = reader.seat if reader.seat is not None else 0
+    for seat in [first, *(seat for seat in reader.players if seat != first)]:
+        yield _map(reader, plan, seat, picked if seat == reader.seat else {})
+
+
+def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -> Squares:
+    board = reader.domains[plan.board]
+    pawns = _pawns(reader, plan, owner)
+    cells = []
+    for number, id in enumerate(board.ids):
+        y, x = divmod(number, board.width)
+        cell = Square(id=id, title=reader.texts.title(plan.board, number), x=x, y=y)
+        _fill(reader, plan, cell, number, owner)
+        cell.pawns = pawns.get(id, [])
+        cell.options = picked.get((plan.board, id), [])
+        if cell.ground or cell.marks or cell.label or cell.pawns or cell.items or cell.options:
+            for value in plan.ways:
+                cell.ways += [side for side in range(SIDES) if reader.sight.ask(value, [number, side], owner)]
+            for value in plan.edges:
+                found = (reader.sight.ask(value, [number, side], owner) for side in range(SIDES))
+                cell.sides = [_edge(reader, value.type, each) for each in found]
+            cells.append(cell)
+    legend: dict[str, Mark] = {}
+    for cell in cells:
+        for mark in (*([cell.ground] if cell.ground else []), *cell.sides, *cell.marks):
+            if mark is not None and mark.title:
+                legend.setdefault(mark.text, mark.model_copy(update={"count": 1}))
+    title = reader.texts.words(plan.title)
+    return Squares(
+        title=title, owner=owner, width=board.width, height=board.height, cells=cells, legend=list(legend.values())
+    )
+
+
+def _fill(reader: Reader, plan: SquaresPlan, cell: Square, number: int, owner: int | None) -> None:
+    """Put what is shown on a cell: of a thing its symbol as ground, without one its title; of several, all symbols."""
+    for found, label in plan.shown:
+        if found.lies and found.slot is not None and found.slot.keys == [PLAYER]:
+            continue  # pawns
+        item = reader.item(found, plan.board, number, label, owner)
+        if item is None:
+            continue
+        kind = reader.texts.type(found.type).kind
+        if kind == "ref" and not found.lies:
+            mark = item.marks[0]
+            if mark.title and cell.ground is None:
+                cell.ground = mark
+            else:
+                cell.label = mark.title or mark.text
+        elif kind == "set" or found.lies:
+            cell.marks += item.marks
+        else:
+            cell.items.append(item)
+
+
+def _edge(reader: Reader, written: str, value: int | None) -> Mark | None:
+    if value is None or value < 0:
+        return None
+    return reader.palette.mark(written, reader.texts.id(written, value))
+
+
+def _pawns(reader: Reader, plan: SquaresPlan, owner: int | None) -> dict[str, list[Mark]]:
+    """Find the players' pieces on the board: slots of players that hold a cell, if the map names them."""
+    found: dict[str, list[Mark]] = {}
+    for each, label in plan.shown:
+        slot = each.slot
+        if not each.lies or slot is None or slot.keys != [PLAYER]:
+            continue
+        for seat in reader.players if owner is None else [owner]:
+            at = reader.slots[slot.address].get(reader.player_ids[seat])
+            for id in at if isinstance(at, list) else [at] if isinstance(at, str) else []:
+                mark = reader.seat_mark(seat)
+                found.setdefault(id, []).append(mark.model_copy(update={"text": label}) if label else mark)
+    return found

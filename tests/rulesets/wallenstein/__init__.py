@@ -1,0 +1,1 @@
+"""Wallenstein: tools for its tests."""

@@ -1,0 +1,162 @@
+"""Scenes: what a seat sees as data, from the lines of `display` alone."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from regelwerk import Game
+from regelwerk.interpreter.game.schema import DIALECT, file_name, written
+from regelwerk.interpreter.texts.sentences import untranslated
+from regelwerk.scene import Scene, scene
+from regelwerk.scene.model import Cards, Graph, Sheet, Squares, Supply, Track
+
+from .examples import made, ruleset, text
+
+GERMAN = """
+texts de
+  Region.north "Norden"
+  silk "Seide"
+  "Points" "Punkte"
+  "price" "Preis"
+  "The finest there is." "Das Feinste."
+"""
+SCHEMA = {"$schema": DIALECT, **Scene.model_json_schema(mode="serialization")}
+
+
+def part(shown: Scene, kind: type[Any], n: int = 0) -> Any:
+    return [part for part in shown.parts if isinstance(part, kind)][n]
+
+
+@pytest.fixture
+def trade() -> Game:
+    return ruleset("trade").new_game(2, 3, ["Ada", "Ben"])
+
+
+def said(items: Any) -> list[tuple[str, str, int]]:
+    return [(item.label, mark.text, mark.count) for item in items for mark in item.marks]
+
+
+def test_the_schema_is_up_to_date(root: Path, trade: Game) -> None:
+    file = root / "schemas" / file_name("scene")
+    if os.environ.get("UPDATE_SCHEMAS"):
+        file.write_text(written(SCHEMA), encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == written(SCHEMA), "run pytest with UPDATE_SCHEMAS=1"
+    for seat in (0, 1, None):
+        jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(scene(trade, seat).model_dump_json()))
+
+
+def test_places_have_positions_groups_and_what_is_there(trade: Game) -> None:
+    trade.choose("go_to(post_road)")
+    graph = part(scene(trade, 1), Graph)
+    nodes = {node.id: node for node in graph.nodes}
+    ulm = nodes["ulm"]
+    assert (ulm.title, ulm.x, ulm.y, ulm.group, ulm.owner) == ("Ulm", 2, 1, "north", 0)
+    assert said(ulm.items) == [("", "▲", 1), ("⚔", "1", 1)]
+    assert said(nodes["bonn"].items) == [("", "●", 1)]
+    assert nodes["linz"].items == [] and nodes["linz"].owner is None
+    assert [(group.id, group.title) for group in graph.groups] == [("north", "North"), ("south", "South")]
+
+
+def test_links_join_places_and_carry_what_is_on_them(trade: Game) -> None:
+    trade.choose("go_to(post_road)")
+    links = {link.id: link for link in part(scene(trade, 1), Graph).links}
+    assert set(links["post_road"].ends) == {"ulm", "bonn"}
+    assert links["post_road"].line.text == "═" and links["old_road"].line.text == "─"
+    assert said(links["post_road"].items) == [("", "●", 1)]
+    assert links["old_road"].items == []
+
+
+def test_options_are_where_they_lead(trade: Game) -> None:
+    shown = scene(trade, 0)
+    asked = trade.decisions()[0]
+    links = {link.id: link for link in part(shown, Graph).links}
+    number = next(n for n, option in enumerate(asked.options, 1) if option.id == "go_to(old_road)")
+    assert links["old_road"].options == [number] and links["salt_road"].options == []
+    assert all(link.options == [] for link in part(scene(trade, 1), Graph).links)
+
+
+def test_borders_are_a_field_of_the_places_themselves() -> None:
+    source = re.sub(r"^(  region +Region)$", r"\1\n  borders   set of Town", text("trade"), flags=re.M)
+    source = source.replace("rows Town: x, y, region", "rows Town: x, y, region, borders")
+    for name, borders in {"ulm": "{bonn, graz}", "bonn": "{ulm}", "graz": "{}", "linz": "{graz}"}.items():
+        source = re.sub(rf"^(  {name} .*)$", rf"\1, {borders}", source, flags=re.M)
+    source = source.replace("link      Road by ends, surface, wagons", "link      Town by borders")
+    links = part(scene(made(source).new_game(2, 1), 0), Graph).links
+    assert sorted(sorted(link.ends) for link in links) == [["bonn", "ulm"], ["graz", "linz"], ["graz", "ulm"]]
+
+
+def test_a_track_has_a_piece_for_every_player(trade: Game) -> None:
+    trade.choose("go_to(post_road)")
+    track = part(scene(trade, 0), Track)
+    assert track.title == "Points" and len(track.spaces) == 21
+    assert [(piece.seat, piece.space) for piece in track.pieces] == [(0, 1), (1, 0)]
+
+
+def test_cards_tell_what_is_asked_for_and_piles_only_their_size(trade: Game) -> None:
+    shown = scene(trade, 0)
+    cards = part(shown, Cards).cards
+    assert {card.title for card in cards} == {"Silk", "Salt"}
+    assert said(next(card for card in cards if card.id == "silk").items) == [
+        ("price", "4", 1),
+        ("", "The finest there is.", 1),
+    ]
+    assert said(part(shown, Supply).items) == [("deck", "1", 1)]
+    assert "Wine" not in shown.model_dump_json()  # it lies in the hidden deck
+
+
+def test_a_sheet_has_a_row_for_each_thing(trade: Game) -> None:
+    trade.choose("go_to(post_road)")
+    sheet = part(scene(trade, 0), Sheet)
+    assert sheet.columns == ["region", "troops"]
+    ulm = next(row for row in sheet.rows if row.id == "ulm")
+    assert [[mark.text for mark in cell.marks] for cell in ulm.cells] == [["North"], ["1"]]
+
+
+def test_what_is_private_shows_to_its_owner_only() -> None:
+    source = text("trade").replace("wagons    0..3 per Road", "wagons    0..3 per Road private")
+    game = made(source.replace("points    0..20\n", "points    0..20 private\n")).new_game(2, 3)
+    game.choose("go_to(post_road)")
+    own, other = (part(scene(game, seat), Graph).links[0] for seat in (0, 1))
+    assert said(own.items) == [("", "●", 1)] and other.items == []
+    pieces = [[piece.seat for piece in part(scene(game, seat), Track).pieces] for seat in (0, 1, None)]
+    assert pieces == [[0], [1], []]
+
+
+def test_a_value_that_depends_on_something_hidden_is_left_out() -> None:
+    source = text("trade").replace("flag = t.troops > 2", "flag = top(deck) = wine")
+    game = made(source).new_game(2, 3)
+    assert "!" not in json.dumps([node.model_dump() for node in part(scene(game, 0), Graph).nodes])
+
+
+def test_everybody_has_a_map_of_squares_and_the_own_comes_first() -> None:
+    game = ruleset("plots").new_game(2, 1, ["Ada", "Ben"])
+    game.choose(next(option for option in game.decisions()[0].options if option.id == "lay_one(c3, 1)"))
+    mine, theirs = part(scene(game, 0), Squares), part(scene(game, 0), Squares, 1)
+    assert (mine.owner, theirs.owner) == (0, 1)
+    (tile,) = [cell for cell in mine.cells if cell.marks]
+    assert (tile.id, tile.x, tile.y) == ("c3", 2, 2)
+    assert [side.text for side in tile.sides] in ([".", ".", "~", "~"], [".", ".", ".", "."])
+    assert [pawn.title for pawn in tile.pawns] == ["Ada"]
+    assert tile.ways in ([1], [1, 3])
+    assert all(not cell.marks for cell in theirs.cells)
+    assert [pawn.title for cell in theirs.cells for pawn in cell.pawns] == ["Ben"]
+    assert part(scene(game, 1), Squares).owner == 1
+
+
+def test_titles_are_in_the_language_of_the_game() -> None:
+    source = text("trade") + GERMAN
+    game = made(source, "de").new_game(2, 3)
+    shown = scene(game, 0)
+    assert part(shown, Graph).groups[0].title == "Norden" and part(shown, Track).title == "Punkte"
+    assert {"Seide", "Salt"} == {card.title for card in part(shown, Cards).cards}
+    assert "Preis" in shown.model_dump_json() and "Das Feinste." in shown.model_dump_json()
+    missing = untranslated(game.ruleset.compiled, "de")
+    assert "From the south." in missing and "market" in missing
+    assert not {"price", "Points", "says", "⚔", "!", "The finest there is."} & set(missing)
