@@ -15,9 +15,9 @@ from regelwerk.dsl.overlays import Touch
 from regelwerk.dsl.pipeline import Build
 from regelwerk.dsl.source import Source
 from regelwerk.library import building
+from regelwerk.telling.speech import speak
 
 from .composing import Composing
-from .terminal.speech import speak
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,13 +10,14 @@ from string import Formatter
 import pytest
 
 import regelwerk
-from regelwerk.cli.terminal import speech
+from regelwerk.cli import terminal
 from regelwerk.dsl.overlays.sentences import sentences
 from regelwerk.interpreter.texts.phrases import LANGUAGES, phrases
 from regelwerk.interpreter.texts.sentences import words_of
 from regelwerk.library import building
+from regelwerk.telling import speech
 
-CLI = Path(speech.__file__).parent
+FOLDERS = (Path(speech.__file__).parent, Path(terminal.__file__).parent)
 VOICES = {"say", "speak", "_say"}
 
 
@@ -45,7 +46,12 @@ def _literals(tree: ast.AST) -> set[str]:
 
 
 def test_every_sentence_of_the_front_end_has_a_translation() -> None:
-    said = {words for path in CLI.glob("*.py") for words in _literals(ast.parse(path.read_text(encoding="utf-8")))}
+    said = {
+        words
+        for folder in FOLDERS
+        for path in folder.glob("*.py")
+        for words in _literals(ast.parse(path.read_text(encoding="utf-8")))
+    }
     assert len(said) > 40
     for language, known in speech.SPOKEN.items():
         assert said - known.keys() == set(), language

@@ -20,6 +20,8 @@ from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import described, log_file, replay
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
 from regelwerk.interpreter.game.schema import TableNote
+from regelwerk.telling.speech import speak, speaker
+from regelwerk.telling.stories import Said, note, watching, worded
 
 from ..composing import Composing, composing
 from ..reading import rulebook
@@ -30,8 +32,7 @@ from ..terminal.real_dice import RealDice
 from ..terminal.results import result_table
 from ..terminal.resuming import as_played, note_of, offered
 from ..terminal.session import Quit, Session, piped_input, terminal_input
-from ..terminal.speech import speak, speaker
-from ..terminal.stories import Said, last, news, note, watching, worded
+from ..terminal.stories import last, news
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people

@@ -14,12 +14,14 @@ from regelwerk.interpreter.game.replay import Divergence, checked_log, described
 from regelwerk.interpreter.game.replay import replay as replay_log
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
 from regelwerk.library import Unknown
+from regelwerk.telling.results import result_data
+from regelwerk.telling.stories import Said, watching
 
 from ..composing import Composing, composing
 from ..screen import console, engine_option, json_option, plural, print_json
 from ..terminal.keeping import read_game, same_course
-from ..terminal.results import result_data, result_table
-from ..terminal.stories import Said, last, news, watching
+from ..terminal.results import result_table
+from ..terminal.stories import last, news
 
 LOG = "regelwerk/log/1"
 TAIL = 12

@@ -15,8 +15,7 @@ from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.replay import log_file
 from regelwerk.interpreter.game.save import read_file, write_file
 from regelwerk.storage import folders
-
-from .speech import ENGLISH, Say, speaker
+from regelwerk.telling.speech import ENGLISH, Say, speaker
 
 WORDS = {"text", "means"}  # of the entries of a log: what another language says otherwise
 FORMATS = ("regelwerk/game/1", "regelwerk/log/1")

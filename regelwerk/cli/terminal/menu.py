@@ -13,19 +13,13 @@ from rich.text import Text
 
 from regelwerk.interpreter.game.decisions import Decision, Option, tidy
 from regelwerk.interpreter.texts.sentences import Texts
-
-from .speech import speak
+from regelwerk.telling.options import action_of, framed
+from regelwerk.telling.speech import speak
 
 MANY = 12  # above, actions with many ways to do them are shown as one line
 FEW = 6  # that many options stand below each other
-FRAMED = 3  # that many ways of one action are said together
 GAP = 2
 Block = list[Text]  # lines that stay together on a page
-
-
-def action_of(option: Option) -> str:
-    """Give the name in front of the bracket."""
-    return option.id.partition("(")[0]
 
 
 @dataclass(slots=True)
@@ -207,26 +201,3 @@ def _misread(numbers: list[int], texts: list[str]) -> bool:
     """Tell whether sentences differ only in numbers that are not those of the options: `2) 3` alone is misread."""
     same = len({re.sub(r"\d+", "#", text) for text in texts}) == 1
     return same and any(str(n) not in re.findall(r"\d+", text) for n, text in zip(numbers, texts, strict=True))
-
-
-def framed(texts: list[str]) -> tuple[str, str] | None:
-    """Find the words that sentences begin and end with in common; None if they are not worth saying once."""
-    words = [text.split(" ") for text in texts]
-    if len(words) < FRAMED:
-        return None
-    first = _alike(words)
-    last = _alike([each[first:][::-1] for each in words])
-    if not first or first + last < 2 or any(len(each) <= first + last for each in words):
-        return None
-    head, tail = " ".join(words[0][:first]) + " ", words[0][len(words[0]) - last :]
-    stop = {each[len(each) - last - 1][-1:] for each in words} if tail else set()
-    comma = stop.pop() if len(stop) == 1 and stop <= {",", ":", ";"} else ""
-    return head, comma + " " + " ".join(tail) if tail else ""
-
-
-def _alike(rows: list[list[str]]) -> int:
-    """Count the words at the beginning that are the same everywhere."""
-    count = 0
-    while all(len(row) > count and row[count] == rows[0][count] for row in rows):
-        count += 1
-    return count

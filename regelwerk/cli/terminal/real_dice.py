@@ -14,8 +14,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game.decisions import plain
 from regelwerk.interpreter.texts.sentences import Texts
-
-from .speech import Say
+from regelwerk.telling.speech import Say
 
 Made = TypeVar("Made")
 MOST = 400  # chance results of one step

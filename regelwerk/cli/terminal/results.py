@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
 from regelwerk import Game
 from regelwerk.interpreter.engine.scores import Sheet
-
-from .speech import speaker
+from regelwerk.telling.results import columns, verdict
+from regelwerk.telling.speech import speaker
 
 
 def _table(*headings: str) -> Table:
@@ -29,20 +27,9 @@ def result_table(game: Game) -> RenderableType:
     """Draw the result of a game that is over; who has won stands last, where a small screen still shows it."""
     result = game.result
     assert result is not None
-    say, names = speaker(game), _names(game)
-    winners = [names[seat] for seat in result.winners]
-    alone = len(winners) == 1
-    if alone:
-        said = say("{winner} wins.", winner=winners[0])
-    elif len(winners) == game.players:
-        said = say("A draw.")
-    else:
-        said = say("{winners} share the victory.", winners=", ".join(winners))
-    headline = Text(said, style="bold")
-    ranks = len(result.values[0])
-    table = _table(
-        "", *([say("Score"), *(say("Tie-break {number}", number=i) for i in range(1, ranks))] if ranks else [])
-    )
+    names = _names(game)
+    headline = Text(verdict(game), style="bold")
+    table = _table("", *columns(game))
     for number, place in enumerate(result.places, 1):
         for seat in place:
             table.add_row(f"{number}. {names[seat]}", *(str(value) for value in result.values[seat]))
@@ -67,22 +54,3 @@ def scored(game: Game) -> list[RenderableType]:
     events = [event[2] for event in game.past.events if event[0] == "event" and compiled.events[event[1]] == "score"]
     filled = dict.fromkeys(args[0] for args in events)
     return [part for number in filled for part in ("", _sheet(game, _names(game), game.scores[number]))]
-
-
-def result_data(game: Game) -> dict[str, Any] | None:
-    """Give the result for programs."""
-    if game.result is None:
-        return None
-    return {
-        "winners": list(game.result.winners),
-        "places": [list(place) for place in game.result.places],
-        "values": [list(row) for row in game.result.values],
-        "scores": [
-            {
-                "name": sheet.name,
-                "lines": [{"title": line.title, "points": list(line.points)} for line in sheet.lines],
-                "totals": list(sheet.totals),
-            }
-            for sheet in game.scores
-        ],
-    }

@@ -14,10 +14,10 @@ from pydantic import ValidationError
 from regelwerk import library
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.schema import TableNote
+from regelwerk.telling.speech import Say
 
 from ..composing import Composing
 from .keeping import games, read_game, resuming
-from .speech import Say
 
 MOST = 5  # games offered
 

@@ -17,17 +17,20 @@ from regelwerk.bots import Bot, answer, consult
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import plan_of
+from regelwerk.scene.looks import looks_of
+from regelwerk.telling.options import remarks_on
+from regelwerk.telling.reasons import Where, guessed, unplaced
+from regelwerk.telling.speech import HELP, speaker
+from regelwerk.telling.stories import Said, note, told, worded
 
 from ..screen import sentence
 from .keeping import Shelf
-from .looks import looks_of, remarks_on
 from .menu import Menu
 from .real_dice import RealDice
-from .reasons import Where, guessed, not_offered, reason_lines, unplaced, value_lines, value_names
+from .reasons import not_offered, reason_lines, value_lines, value_names
 from .results import result_table, scored
-from .speech import HELP, speaker
 from .stage import MORE
-from .stories import Said, last, news, note, told, worded
+from .stories import last, news
 from .table import Drawing
 from .tableau import Tableau
 

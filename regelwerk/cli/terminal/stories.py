@@ -1,111 +1,18 @@
-"""The log in words."""
+"""The log in lines of text."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from rich.text import Text
 
 from regelwerk import Game
-from regelwerk.interpreter.errors import Refused
-from regelwerk.interpreter.game.decisions import UNTOLD, Decision, Option
-from regelwerk.interpreter.game.log import SHOWN, Entry
-from regelwerk.interpreter.game.unseen import Wording, wording
+from regelwerk.interpreter.game.unseen import Wording
+from regelwerk.telling.speech import speaker
+from regelwerk.telling.stories import SHUFFLED, told
 
-from .speech import speaker
-
-SHUFFLED = "{pile} shuffled."  # is in the log, but no news
 LITTLE = 2  # lines in which there is no room for saying that there is more
-Said = dict[int, Wording]  # number of a log entry -> the option as it was worded when it was taken
-
-
-def note(game: Game, said: Said, since: int, seat: int, text: Wording) -> None:
-    """Keep the wording of an option just taken: later on, the log can only say it without what has changed."""
-    for number, event in enumerate(game.past.log()[since:], since):
-        entry = game.words.logs.entry(event)
-        if entry["kind"] == "decision":
-            if entry["seat"] == seat:
-                said[number] = text
-            return
-
-
-def worded(game: Game, decision: Decision, option: Option) -> Wording:
-    """Say what is about to be chosen, with the question if the answer says little by itself, and who may read that."""
-    bare = " " not in option.text or not option.text[:1].isupper()
-    text = f"{decision.question} {option.text}" if bare and decision.question else option.text
-    return wording(game, decision, option, text)
-
-
-def watching(said: Said) -> Callable[[Game, int, int, Wording], None]:
-    """Keep the wordings of a game that is replayed."""
-    return lambda game, since, seat, text: note(game, said, since, seat, text)
-
-
-def _told(game: Game, entry: Entry, wording: str) -> str:
-    kind = entry["kind"]
-    if kind == "decision":
-        name = game.words.texts.title("Player", entry["seat"])
-        text = wording or (entry["text"] if entry["text"] != entry["option"] else _spelt(game, entry))
-        return f"{name}: {text}" if entry["text"] else speaker(game)("{name} has decided in secret.", name=name)
-    if kind == SHOWN:
-        name = game.words.texts.title("Player", entry["seat"])
-        if entry["text"] is None:
-            return speaker(game)("{name} looks at something hidden.", name=name)
-        return speaker(game)("{name} looks: {what}", name=name, what=entry["text"])
-    if kind == "chance":
-        what = entry["site"].rpartition("/")[2]
-        pile = game.words.texts.words(what.removeprefix("shuffle ").replace("_", " ")).capitalize()
-        return speaker(game)(SHUFFLED, pile=pile) if what.startswith("shuffle ") else ""
-    return str(entry.get("text") or "") if kind == "say" else ""
-
-
-def _spelt(game: Game, entry: Entry) -> str:
-    """Say an option whose sentence can no longer be said in full: its name, and what it was about."""
-    name, bracket, _ = str(entry["option"]).partition("(")
-    site = next((n for n, s in enumerate(game.ruleset.compiled.sites) if s.name == entry["site"]), -1)
-    if not bracket or site < 0:
-        return str(entry["text"])
-    try:
-        asked, chosen = game.words.offers.read(site, entry["option"])
-    except Refused:
-        return str(entry["text"])
-    things = (game.words.texts.title(kind, x) for kind, x in zip(asked.types, chosen, strict=True))
-    called = game.words.texts.words(name.rpartition(".")[2].replace("_", " "))
-    return f"{called.capitalize()}: {', '.join(things)}"
-
-
-def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, Wording] | None = None) -> Iterator[str]:
-    """Tell the log from a point on; chance results in a row make one line."""
-    say, drawn = speaker(game), list[str]()
-    for number, entry in enumerate(game.words.logs.told(game.past, seat, since), since):
-        if entry["kind"] == "chance" and entry["means"]:
-            drawn.append(_meant(game, entry))
-            continue
-        if drawn:
-            yield say("Chance: {drawn}", drawn=", ".join(drawn))
-            drawn = []
-        if line := _told(game, entry, _readable(entry, (said or {}).get(number), seat)):
-            yield line
-    if drawn:
-        yield say("Chance: {drawn}", drawn=", ".join(drawn))
-
-
-def _meant(game: Game, entry: Entry) -> str:
-    """Say a chance result in words."""
-    chance = next(chance for chance in game.ruleset.compiled.chances if chance.name == entry["site"])
-    try:
-        return game.words.texts.title(chance.type, game.words.texts.value_of(chance.type, entry["means"]))
-    except (KeyError, ValueError):
-        return str(entry["means"])
-
-
-def _readable(entry: Entry, said: Wording | None, seat: int | None) -> str:
-    """Give the wording of an option if a seat may know everything in it."""
-    if said is None or UNTOLD in str(entry.get("option")):
-        return ""
-    seats = said.seats >> seat & 1 if seat is not None else said.seats & said.seats + 1 == 0  # all of them
-    return said.text if seats else ""
 
 
 def _paragraphs(lines: Iterable[str]) -> list[str]:

@@ -12,9 +12,9 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
+from regelwerk.telling.speech import speak
 
 from .grids import EMPTY, Mark, Palette, draw_grid, title
-from .speech import speak
 
 Marks = dict[str, dict[str, Mark]]  # by board, by cell
 NOTHING, HIDDEN = "–", "(hidden)"

@@ -12,14 +12,14 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import Plan, scene
+from regelwerk.scene.looks import Item, Looks
 from regelwerk.scene.sight import Sight, picks
+from regelwerk.telling.speech import speak
 
 from .flowing import GAP, beside, flow
 from .grids import EMPTY, Mark, title
 from .hexmap import LARGE, SMALL, Hexagon, Hexagons, arrows, bearing, draw_map, window
-from .looks import Item, Looks
 from .previews import previews, side_by_side
-from .speech import speak
 from .stage import BROAD, MORE, Stage
 from .table import HIDDEN, NOTHING, Drawing
 

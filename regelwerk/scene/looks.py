@@ -1,14 +1,10 @@
-"""What a ruleset says about its looks: the lines of `display`, and the values they name, read with a seat's eyes."""
+"""What a ruleset says about its looks: the lines of `display` about maps of hexagons, seats and remarks, sorted."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from regelwerk import Game
 from regelwerk.dsl import ir
-from regelwerk.interpreter.game.decisions import Decision
-from regelwerk.scene.sight import Sight
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,31 +73,3 @@ def looks_of(compiled: ir.Compiled) -> Looks:
             items = [Item(slot, label or slot.name.replace("_", " "), marks) for slot in found]
             getattr(looks, "racks" if show.word == "rack" else show.word).extend(items)
     return looks
-
-
-def remarks_on(game: Game, decision: Decision, looks: Looks) -> dict[str, str]:
-    """Say beside options what the rules tell about them, by id."""
-    site = next(i for i, s in enumerate(game.ruleset.compiled.sites) if s.name == decision.site)
-    names = {entry.name for entry in game.ruleset.compiled.sites[site].entries}
-    wanted = [remark for remark in looks.remarks if remark.action in names]
-    if not wanted:
-        return {}
-    sight, said = Sight(game, decision.seat), {}
-    for option in decision.options:
-        entry, chosen = game.words.offers.split(site, option.code)
-        parts = [_remark(game, sight, remark, chosen) for remark in wanted if remark.action == entry.name]
-        if text := ", ".join(part for part in parts if part):
-            said[option.id] = text
-    return said
-
-
-def _remark(game: Game, sight: Sight, remark: Remark, chosen: Sequence[int]) -> str:
-    value, said = remark.value, game.words.texts.words(remark.text)
-    found = sight.ask(value, chosen, sight.seat)
-    if found is None or value.type == "flag":
-        return said if found else ""
-    kind = game.words.texts.type(value.type).kind
-    if found == ir.NONE_NUM or (kind == "ref" and found == ir.NONE) or (kind != "ref" and not found):
-        return ""
-    title = game.words.texts.title(value.type, found)
-    return said.replace("#", title) if "#" in said else f"{said} {title}".strip()

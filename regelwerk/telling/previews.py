@@ -1,0 +1,145 @@
+"""What an option would do, as far as the seat can know: what it changes on the table, and how its price comes about.
+
+The option is taken in copies of the game that are dealt anew for the seat. What differs from deal to deal hangs on
+chance or on something hidden and is left out, so that nothing can be learnt from a preview.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from regelwerk import Game
+from regelwerk.dsl import ir
+from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.game.explain import PRINTED
+from regelwerk.scene.looks import Looks, looks_of
+from regelwerk.scene.marks import Palette
+
+from .speech import speaker
+
+DEALS = 3  # so many deals have to agree
+MOST = 12  # changes that are told
+PLAYER = "Player"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One thing that would be otherwise: whose, of what, and how."""
+
+    thing: str  # its id, "" for the table
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What can be said about an option before it is taken."""
+
+    lines: list[str]
+    changes: list[Change]
+
+
+def preview(game: Game, decision: Decision, option: Option, looks: Looks | None = None) -> Preview:
+    """Tell what an option would do."""
+    looks = looks_of(game.ruleset.compiled) if looks is None else looks
+    return Preview(list(_prices(game, decision, option, looks)), _changes(game, decision, option, looks))
+
+
+def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Iterator[str]:
+    """Say step by step how the numbers come about that the rules remark on an option."""
+    say, texts = speaker(game), game.words.texts
+    entry, chosen = game.words.offers.split(game.machine.site(decision.site), option.code)
+    for remark in looks.remarks:
+        value = remark.value
+        if remark.action != entry.name or value.type == "flag" or texts.type(value.type).kind != "number":
+            continue
+        types = value.types[1:] if value.me else value.types
+        args = list(chosen) if len(types) == len(chosen) else []
+        try:
+            steps = game.why_value(value.name, args, decision.seat)
+        except (Refused, RuleError):
+            continue
+        if steps and steps[-1].value and (label := texts.words(remark.text)):
+            said = str(steps[-1].value)
+            parts = [f"{s.value} {say('as printed')}" if s.by == PRINTED else f"{s.change:+} {s.by}" for s in steps]
+            line = label.replace("#", said) if "#" in label else f"{label} {said}"
+            yield f"{line} = {', '.join(parts)}" if len(steps) > 1 else line
+
+
+def _changes(game: Game, decision: Decision, option: Option, looks: Looks) -> list[Change]:
+    agreed: list[Change] | None = None
+    for seed in range(DEALS):
+        twin = game.determinize(decision.seat, seed)
+        before = twin.view(decision.seat)["slots"]
+        try:
+            twin.choose(option.id, decision.seat)
+        except (Refused, RuleError):
+            return []
+        after = twin.view(decision.seat)["slots"]
+        found = list(_Teller(game, looks).changes(before, after))
+        agreed = found if agreed is None else [change for change in agreed if change in found]
+        if not agreed:
+            break
+    return (agreed or [])[:MOST]
+
+
+class _Teller:
+    """Says what is otherwise in one view than in another."""
+
+    def __init__(self, game: Game, looks: Looks) -> None:
+        self.compiled = game.ruleset.compiled
+        self.texts = game.words.texts
+        self.palette = Palette(self.compiled, self.texts)
+        self.labels = {item.slot.address: item.label for item in (*looks.own, *looks.others, *looks.table)}
+        self.listed = bool(looks)
+
+    def changes(self, before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[Change]:
+        for slot in self.compiled.slots:
+            if slot.address in before and slot.address in after and self._wanted(slot):
+                yield from self._slot(slot, slot.keys, [], before[slot.address], after[slot.address])
+
+    def _wanted(self, slot: ir.Slot) -> bool:
+        """Where a ruleset says what is shown, what it leaves out of sight is bookkeeping; things that lie somewhere
+        are always told."""
+        return slot.shown and (not self.listed or slot.address in self.labels or slot.owner not in ("table", "player"))
+
+    def _slot(
+        self, slot: ir.Slot, keys: Sequence[str], path: list[tuple[str, str]], was: Any, now: Any
+    ) -> Iterator[Change]:  # fmt: skip
+        if was == now:
+            return
+        if keys and isinstance(was, dict) and isinstance(now, dict):
+            for key in dict.fromkeys((*was, *now)):
+                yield from self._slot(slot, keys[1:], [*path, (keys[0], key)], was.get(key), now.get(key))
+            return
+        names = [self.palette.title(kind, key) for kind, key in path]
+        label = self.texts.words(self.labels.get(slot.address, slot.name.replace("_", " ")))
+        head = " · ".join([*names, label])
+        things = [key for kind, key in path if kind != PLAYER]
+        thing = things[0] if things else now if isinstance(now, str) else path[0][1] if path else ""
+        if isinstance(was, list) and isinstance(now, list):
+            came = [id for id in now if id not in was]
+            went = [id for id in was if id not in now]
+            said = ", ".join(
+                [*(f"+ {self._title(slot, x)}" for x in came), *(f"− {self._title(slot, x)}" for x in went)]
+            )
+            if said:
+                yield Change(thing, f"{head}: {said}")
+            return
+        yield Change(thing, f"{head}: {self._said(slot, was)} → {self._said(slot, now)}")
+
+    def _title(self, slot: ir.Slot, id: Any) -> str:
+        return self.palette.title(slot.type.removeprefix("set "), str(id))
+
+    def _said(self, slot: ir.Slot, value: Any) -> str:
+        if value is None:
+            return "–"
+        if isinstance(value, dict):
+            return str(value.get("size", "?"))
+        if isinstance(value, bool):
+            return "✓" if value else "–"
+        if isinstance(value, list):
+            return str(len(value))
+        return str(value) if isinstance(value, int) else self._title(slot, value)
