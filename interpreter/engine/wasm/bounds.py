@@ -445,8 +445,14 @@ def _step_up(n: int, widest: int) -> int:
 
 
 def _widest(compiled: ir.Compiled) -> int:
-    """Give the width of the widest mask of a ruleset: as wide as a domain, a table, a slot."""
-    sizes = [len(domain.ids) for domain in compiled.domains]
+    """Give the width of the widest mask of a ruleset: as wide as a domain, several domains one behind the other, a
+    table, a slot."""
+    domains = {domain.name: len(domain.ids) for domain in compiled.domains}
+    types = {slot.type for slot in compiled.slots}
+    types |= {t for proc in compiled.procs for t in proc.types}
+    types |= {t for site in compiled.sites for entry in site.entries for t in entry.types}
+    sizes = [sum(domains.get(name, 0) for name in t.removeprefix("set ").split("|")) for t in types]
+    sizes += domains.values()
     sizes += [max(table).bit_length() for table in compiled.tables if table]
     sizes += [slot.bits for slot in compiled.slots]
     return max([64, *sizes])
