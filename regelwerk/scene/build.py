@@ -9,6 +9,9 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 
+from .grids import grids
+from .hexagons import hexes
+from .holdings import holdings
 from .marks import together
 from .model import Card, Cards, Item, Mark, Part, Piece, Row, Scene, Seat, Sheet, Space, Supply, Track
 from .network import graph
@@ -28,9 +31,14 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
     if asked is None and seat is not None and not game.over:
         asked = next((d for d in game.decisions() if d.seat == seat), None)
     picked = _picked(reader, asked)
+    looks = plan.looks
     parts: list[Part] = [graph(reader, each, picked) for each in plan.graphs]
+    if looks.board:
+        parts.append(hexes(reader, looks, asked))
     for each in plan.squares:
         parts += squares(reader, each, picked)
+    if plan.boards:
+        parts += grids(reader, plan.boards, picked)
     for track in plan.tracks:
         parts += _tracks(reader, track)
     for row in plan.rows:
@@ -38,6 +46,7 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
     if plan.supplies:
         parts.append(Supply(items=[item for each in plan.supplies for item in _supplies(reader, each)]))
     parts += [_sheet(reader, sheet, picked) for sheet in plan.sheets]
+    parts += holdings(reader, looks, picked)
     return Scene(
         ruleset=game.ruleset.name,
         title=game.ruleset.compiled.title,

@@ -97,6 +97,68 @@ class Squares(Model):
     legend: list[Mark] = []
 
 
+class Pawn(Model):
+    """A player's piece on a hexagon, at one of its sides or in the middle."""
+
+    mark: Mark
+    seat: int
+    side: int | None = None
+
+
+class SidePick(Model):
+    """The options that lead to one side of a hexagon."""
+
+    side: int
+    options: list[int]
+
+
+class Hexagon(Thing):
+    """One cell of a map of hexagons. Sides count clockwise from the north-east; odd rows are set to the right."""
+
+    x: int
+    y: int
+    ground: Mark | None = None
+    marks: list[Mark] = []
+    label: str = ""
+    ways: list[int] = []  # sides that a path leaves by
+    pawns: list[Pawn] = []
+    sides: list[SidePick] = []
+
+
+class Hexes(Model):
+    """A map of hexagons. Cells with nothing on them are left out."""
+
+    kind: Literal["hexes"] = "hexes"
+    title: str = ""
+    width: int
+    height: int
+    cells: list[Hexagon]
+    legend: list[Mark] = []
+
+
+class Cell(Thing):
+    """One cell of a grid, and what lies on it."""
+
+    x: int
+    y: int
+    mark: Mark | None = None
+
+
+class Grid(Model):
+    """A board of squares (or hexagons, every second row set to the right) with one thing on each cell, if any.
+
+    `columns` and `rows` are what they are called; `growing`: only the part in use needs to be drawn."""
+
+    kind: Literal["grid"] = "grid"
+    title: str = ""
+    shape: Literal["square", "hex"] = "square"
+    owner: int | None = None
+    columns: list[str]
+    rows: list[str]
+    cells: list[Cell]
+    growing: bool = False
+
+
 class Space(Model):
     """A space of a track."""
 
@@ -160,7 +222,43 @@ class Sheet(Model):
     rows: list[Row]
 
 
-Part = Annotated[Graph | Squares | Track | Cards | Supply | Sheet, Field(discriminator="kind")]
+class Held(Model):
+    """What a seat or the table has of one sort: marks, or cards that lie there. A flag is said by its label alone."""
+
+    label: str
+    marks: list[Mark] = []
+    cards: list[Card] = []
+
+
+class RackRow(Model):
+    """A row of a rack: its tokens, how many it has room for, and whether it is closed."""
+
+    id: str
+    title: str
+    marks: list[Mark] = []
+    room: int = 0
+    closed: bool = False
+
+
+class Rack(Model):
+    """Rows of tokens before a seat."""
+
+    title: str
+    rows: list[RackRow]
+
+
+class Holding(Model):
+    """What lies before a seat, or on the table (no owner)."""
+
+    kind: Literal["holding"] = "holding"
+    title: str = ""
+    owner: int | None = None
+    items: list[Held] = []
+    racks: list[Rack] = []
+    options: list[int] = []  # that pick the seat
+
+
+Part = Annotated[Graph | Squares | Hexes | Grid | Track | Cards | Supply | Sheet | Holding, Field(discriminator="kind")]
 
 
 class Seat(Model):

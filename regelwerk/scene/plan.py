@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
 
+from .grids import boards, on_boards
+from .holdings import everything
+from .looks import Looks, looks_of
 from .reading import Source, asked_with, source
 
 Labelled = tuple[Source, str]
@@ -74,6 +77,8 @@ class Plan:
     rows: list[SlotPlan] = field(default_factory=list)
     supplies: list[SlotPlan] = field(default_factory=list)
     sheets: list[SheetPlan] = field(default_factory=list)
+    looks: Looks = field(default_factory=Looks)  # maps of hexagons, and what lies before the seats
+    boards: dict[str, list[ir.Slot]] = field(default_factory=dict)  # drawn as grids
 
     def __bool__(self) -> bool:
         return any((self.graphs, self.squares, self.tracks, self.rows, self.supplies, self.sheets))
@@ -86,6 +91,14 @@ def plan_of(compiled: ir.Compiled) -> Plan:
         make = _MAKERS.get(show.word)
         if make is not None and show.paths:
             make(compiled, show, plan)
+    plan.looks = looks_of(compiled)
+    found = boards(compiled)
+    if plan or plan.looks:  # it says what is shown: nothing else is
+        lines = {show.paths[0] for show in compiled.shows if show.word == "grid" and show.paths}
+        plan.boards = {name: slots for name, slots in found.items() if name in lines}
+    else:
+        plan.boards = found
+        plan.looks = everything(compiled, on_boards(found))
     return plan
 
 

@@ -11,6 +11,8 @@ from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.scene.looks import Looks, Remark, looks_of
 from regelwerk.scene.sight import Sight
 
+from .directions import directed
+
 FRAMED = 3  # that many ways of one action are said together
 
 
@@ -21,7 +23,9 @@ def action_of(option: Option) -> str:
 
 def offered(game: Game, decision: Decision, looks: Looks | None = None) -> list[dict[str, Any]]:
     """Give the options for a page: sentence, remark, the action they belong to in words, and the things they pick."""
-    remarks = remarks_on(game, decision, looks or looks_of(game.ruleset.compiled))
+    looks = looks_of(game.ruleset.compiled) if looks is None else looks
+    remarks = remarks_on(game, decision, looks)
+    decision = directed(game, decision, looks)
     titles = _group_titles(game, decision)
     return [
         {

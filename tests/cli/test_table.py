@@ -9,12 +9,13 @@ from rich.text import Text
 
 from regelwerk.cli.terminal.flowing import flow
 from regelwerk.cli.terminal.grids import Mark
-from regelwerk.cli.terminal.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, bearing, draw_map, window
+from regelwerk.cli.terminal.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, draw_map, window
 from regelwerk.cli.terminal.menu import Menu, pointed
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.scene.hexagons import bearing
 
 from .conftest import Run
 
@@ -340,7 +341,7 @@ def test_a_pawn_is_never_hidden_by_a_number() -> None:
     west, east = Hexagon(ground=(".", "")), Hexagon(ground=(".", ""))
     east.pawns, west.pawns = [(red, 5)], [(blue, 0)]  # north-west of the one is the south-east of the row above
     above = Hexagon(ground=(".", ""))
-    assert above.at_side(2, "12") and above.at_side(3, "7")
+    above.numbers = {2: "12", 3: "7"}
     cells = {(4, 3): above, (4, 4): west, (5, 4): east}
     drawn = "\n".join(texts(draw_map(cells, window(cells, None, 80, 20, SMALL), SMALL)))
     assert all(sign in drawn for sign in ("●", "▲", "12", "7"))

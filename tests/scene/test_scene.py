@@ -11,11 +11,12 @@ from typing import Any
 import jsonschema
 import pytest
 
+import regelwerk
 from regelwerk import Game
 from regelwerk.interpreter.game.schema import DIALECT, file_name, written
 from regelwerk.interpreter.texts.sentences import untranslated
 from regelwerk.scene import Scene, scene
-from regelwerk.scene.model import Cards, Graph, Sheet, Squares, Supply, Track
+from regelwerk.scene.model import Cards, Graph, Grid, Hexes, Holding, Sheet, Squares, Supply, Track
 
 from .examples import made, ruleset, text
 
@@ -160,3 +161,45 @@ def test_titles_are_in_the_language_of_the_game() -> None:
     missing = untranslated(game.ruleset.compiled, "de")
     assert "From the south." in missing and "market" in missing
     assert not {"price", "Points", "says", "⚔", "!", "The finest there is."} & set(missing)
+
+
+def test_a_grid_shows_what_lies_on_its_cells_and_the_options_that_pick_them() -> None:
+    game = regelwerk.load("tic-tac-toe").new_game(2)
+    game.choose("place(a1)")
+    grid = part(scene(game, 1), Grid)
+    cells = {cell.id: cell for cell in grid.cells}
+    assert len(cells) == 9 and grid.columns == ["a", "b", "c"] and grid.rows == ["1", "2", "3"]
+    assert cells["a1"].mark is not None and cells["a1"].mark.title == "Player 1" and cells["a1"].options == []
+    options = [option.id for option in game.decision().options]
+    assert [options[cells[id].options[0] - 1] for id in ("b2", "c3")] == ["place(b2)", "place(c3)"]
+    assert all(cell.options == [] for cell in part(scene(game, 0), Grid).cells)
+
+
+def test_hexagons_have_ground_paths_pawns_and_the_options_that_lead_there() -> None:
+    game = regelwerk.load("auf-der-walz").new_game(2, 5, ["Ada", "Ben"])
+    game.choose(next(option for option in game.decision().options if option.text == "Play a 5"))
+    shown = scene(game, game.decision().seat)
+    hexes = part(shown, Hexes)
+    jsonschema.Draft202012Validator(SCHEMA).validate(json.loads(shown.model_dump_json()))
+    assert {pawn.mark.title for cell in hexes.cells for pawn in cell.pawns} == {"Ada", "Ben"}
+    assert any(cell.ways for cell in hexes.cells) and any(mark.title == "homeland" for mark in hexes.legend)
+    picked = {n for cell in hexes.cells for n in (*cell.options, *(n for side in cell.sides for n in side.options))}
+    walks = {n for n, option in enumerate(game.decision().options, 1) if option.id.startswith("foot_it(")}
+    assert walks and picked == walks
+
+
+def test_what_lies_before_a_seat_shows_to_its_owner_with_the_options_that_pick_it() -> None:
+    game = regelwerk.load("leduc-poker").new_game(2, 3, ["Ada", "Ben"])
+    own, others = (part(scene(game, seat), Holding, 1) for seat in (0, 1))
+    held = {item.label: item for item in own.items}
+    assert own.owner == 0 and [card.face_down for card in held["hand"].cards] == [False]
+    assert held["bet"].marks[0].text == "1" and others.owner == 1
+    theirs = part(scene(game, 1), Holding, 2)
+    assert theirs.owner == 0
+    (card,) = next(item for item in theirs.items if item.label == "hand").cards
+    assert (card.face_down, card.id, card.title) == (True, "", "")
+
+
+def test_a_ruleset_that_lists_what_is_shown_shows_nothing_else(trade: Game) -> None:
+    holding = part(scene(trade, 0), Holding)
+    assert [item.label for item in holding.items] == ["coins"]

@@ -7,8 +7,12 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
+from regelwerk.scene.hexagons import bearing
+from regelwerk.scene.model import Hexes
+from regelwerk.scene.model import Mark as SceneMark
+
 from .canvas import Canvas, cut
-from .grids import Mark
+from .grids import Mark, known
 
 NE, E, SE, SW, W, NW = range(6)
 ARROWS = "↗→↘↙←↖"
@@ -29,29 +33,29 @@ class Hexagon:
     numbers: dict[int, str] = field(default_factory=dict)  # of options that name a side of it
     fresh: bool = False  # was not there before
 
-    def at_side(self, side: int, number: str) -> bool:
-        """Write the number of an option at a side, unless there is one."""
-        free = side not in self.numbers
-        if free:
-            self.numbers[side] = number
-        return free
-
 
 Cells = Mapping[tuple[int, int], Hexagon]  # by column and row
 Hexagons = dict[tuple[int, int], Hexagon]
 
 
-def bearing(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
-    """Say how to get from one hexagon to another: sides to cross and how often, at most two of them."""
-    steps = {NE: (1, -1), E: (1, 0), SE: (0, 1), SW: (-1, 1), W: (-1, 0), NW: (0, -1)}
-    (q, r), (p, s) = ((x - y // 2, y) for x, y in (start, end))
-    across, down = p - q, s - r
-    for side in range(6):
-        (a, b), (c, d) = steps[side], steps[(side + 1) % 6]
-        first, second = across * d - down * c, down * a - across * b  # neighbouring steps have determinant 1
-        if first >= 0 and second >= 0:
-            return [(side, first)] * (first > 0) + [((side + 1) % 6, second)] * (second > 0)
-    return []
+def hexagons(found: Hexes) -> Hexagons:
+    """Take what is to be drawn from a scene, pawns aside; numbers of options stand in hexagons or at their sides."""
+    cells: Hexagons = {}
+    for each in found.cells:
+        cell = cells[each.x, each.y] = Hexagon(label=each.label, ways=set(each.ways))
+        cell.ground = drawn(each.ground) if each.ground is not None else None
+        cell.marks = [drawn(mark) for mark in each.marks]
+        inside = list(each.options)
+        for side in each.sides:  # one number stands at a side, what is left inside
+            cell.numbers[side.side] = str(side.options[0])
+            inside += side.options[1:]
+        cell.number = str(inside[0]) if len(inside) == 1 else ""
+    return cells
+
+
+def drawn(mark: SceneMark) -> Mark:
+    """Give a mark of a scene as it is drawn: what has no symbol by its first letters."""
+    return mark.text if mark.title else mark.text[:2], known(mark.colour)
 
 
 def arrows(start: tuple[int, int], end: tuple[int, int]) -> str:

@@ -18,6 +18,7 @@ from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import plan_of
 from regelwerk.scene.looks import looks_of
+from regelwerk.telling.directions import directed
 from regelwerk.telling.options import remarks_on
 from regelwerk.telling.reasons import Where, guessed, unplaced
 from regelwerk.telling.speech import HELP, speaker
@@ -82,7 +83,7 @@ class Session:
             if bot is not None:
                 self._thinks(decision.seat)
                 since, option = self.game.logged, consult(bot, self.game, decision)
-                spoken = self.tableau.directed(self.game, decision)
+                spoken = directed(self.game, decision, self.tableau.looks)
                 said = worded(self.game, spoken, spoken.option(option) or option)
                 self._do(partial(answer, decision=decision, option=option))
                 note(self.game, self.said, since, decision.seat, said)
@@ -262,7 +263,7 @@ class Session:
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
-        decision, texts = self.tableau.directed(self.game, decision), self.game.words.texts
+        decision, texts = directed(self.game, decision, self.tableau.looks), self.game.words.texts
         remarks = remarks_on(self.game, decision, self.tableau.looks)
         menu = Menu(decision, remarks, texts, self.tableau.arrows(self.game, decision))
         notes, self.news = self.news, []

@@ -12,6 +12,7 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
+from regelwerk.scene.grids import boards, on_boards, own_boards
 from regelwerk.telling.speech import speak
 
 from .grids import EMPTY, Mark, Palette, draw_grid, title
@@ -29,10 +30,9 @@ class Drawing:
         self.compiled = game.ruleset.compiled
         self.texts = game.words.texts
         self.palette = Palette(self.compiled, self.texts, colour)
-        self.boards = _boards(self.compiled)
-        self.own_boards = {slot.keys[1] for slot in self.compiled.slots if slot.name.endswith(" on") and slot.keys[1:]}
-        self.on_boards = {slot.address for slots in self.boards.values() for slot in slots}
-        self.on_boards |= {f"{a.removesuffix('.at')}.turn" for a in self.on_boards if a.endswith(".at")}
+        self.boards = boards(self.compiled)
+        self.own_boards = own_boards(self.compiled)
+        self.on_boards = on_boards(self.boards)
         self.last: Marks = {}
         self.fold: OverflowMethod = "fold"
         self.width = 80
@@ -202,22 +202,3 @@ def _listed(names: list[str]) -> str:
 def words(name: str) -> str:
     """Turn an identifier into words."""
     return name.replace("_", " ")
-
-
-def _boards(compiled: ir.Compiled) -> dict[str, list[ir.Slot]]:
-    """Find the boards to draw and what is on them: as the ruleset says, else all that has to do with cells."""
-    shown = [slot for slot in compiled.slots if slot.shown and len(slot.keys) == 1]
-    boards: dict[str, list[ir.Slot]] = {}
-    for show in compiled.shows:
-        if show.word == "grid" and show.paths:
-            board = show.paths[0]
-            by = {path.rpartition(".")[2] for path in show.by}
-            found = [slot for slot in shown if slot.name in by and board in (slot.keys[0], slot.type)]
-            boards.setdefault(board, []).extend(found)
-    kinds = {domain.name: domain.kind for domain in compiled.domains}
-    for name in (domain.name for domain in compiled.domains if domain.width and domain.name not in boards):
-        pawns = [slot for slot in shown if slot.type == name and slot.name == "at"]
-        pawns.sort(key=lambda slot: kinds[slot.keys[0]] != "player")  # pawns stand on what is laid
-        if found := pawns + [slot for slot in shown if slot.keys == [name]]:
-            boards[name] = found
-    return boards

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text
@@ -12,18 +12,23 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import Plan, scene
+from regelwerk.scene.hexagons import hexes
 from regelwerk.scene.looks import Item, Looks
-from regelwerk.scene.sight import Sight, picks
+from regelwerk.scene.model import Hexes
+from regelwerk.scene.reading import Reader
+from regelwerk.scene.sight import picks
+from regelwerk.telling.directions import stands
 from regelwerk.telling.speech import speak
 
 from .flowing import GAP, beside, flow
 from .grids import EMPTY, Mark, title
-from .hexmap import LARGE, SMALL, Hexagon, Hexagons, arrows, bearing, draw_map, window
+from .hexmap import LARGE, SMALL, Hexagon, Hexagons, arrows, draw_map, drawn, hexagons, window
 from .previews import previews, side_by_side
 from .stage import BROAD, MORE, Stage
 from .table import HIDDEN, NOTHING, Drawing
 
 Slots = Mapping[str, Any]
+Place = tuple[int, int]  # column, row
 BESIDE = 34  # columns that the things beside a map need
 COMPASS = {"north": "↑", "south": "↓", "west": "←", "east": "→"}
 
@@ -44,9 +49,10 @@ class Tableau:
     ) -> list[Text]:
         """Draw the table in no more lines than there are, if that is possible."""
         slots = game.view(seat)["slots"]
+        shown_scene = scene(game, seat, self.plan, asked)
         if self.plan and not self.looks.board:
             stage = Stage(
-                scene(game, seat, self.plan, asked),
+                shown_scene,
                 lambda wide: self._own(game, slots, seat, wide, before),
                 lambda wide: self._others(game, slots, seat, wide, before),
                 speak(self.drawing.texts.language, MORE),
@@ -55,10 +61,11 @@ class Tableau:
             return stage.lines(width, rows)
         below = self._others(game, slots, seat, width, before)
         if self.plan:  # rows, tracks and supplies beside a map of hexagons
-            below += Stage(scene(game, seat, self.plan, asked), lambda wide: [], lambda wide: [], "").strips(width, 0)
+            below += Stage(shown_scene, lambda wide: [], lambda wide: [], "").strips(width, 0)
         if not self.looks.board:
             return [*self._own(game, slots, seat, width, before), *below]
-        cells, middle = self._cells(game, slots, seat, before, asked)
+        found = next(part for part in shown_scene.parts if isinstance(part, Hexes))
+        cells, middle = self._cells(found, slots, seat, before)
         room = max(7, rows - len(below))
         for part in (2 / 5, 1 / 2, 3 / 5):  # where what lies before the player is much, the map gives way
             side = max(BESIDE, int(width * part))
@@ -72,7 +79,7 @@ class Tableau:
                 break
         if shown.hidden:
             picture[-1] = Text(self._more(shown.hidden, wide), style="dim")
-        legend = self._legend(cells, width - wide - GAP)
+        legend = self._legend(found, width - wide - GAP)
         own += legend if len(own) + len(legend) <= max(len(picture), room) else []
         return [*beside(picture, own, wide + GAP), *below]
 
@@ -81,7 +88,7 @@ class Tableau:
         if not self.looks.board:
             return []
         board = self.drawing.texts.domains[self.looks.board]
-        found = previews(game, asked, board.name, lambda g: self._laid(Sight(g, asked.seat), board))
+        found = previews(game, asked, board.name, lambda g: hexagons(hexes(Reader(g, asked.seat), self.looks, None)))
         could = [Text(speak(self.drawing.texts.language, "It could lie like this:"), "dim")]
         return [*(could if found and not found[0][0] else []), *side_by_side(found, width)]
 
@@ -93,127 +100,31 @@ class Tableau:
         pointed = speak(language, "more {arrows}: t", arrows="".join(COMPASS[side] for side in sides))
         return said if len(said) <= width else pointed[:width]
 
-    def _legend(self, cells: Hexagons, width: int) -> list[Text]:
+    def _legend(self, found: Hexes, width: int) -> list[Text]:
         """Explain the symbols on the map."""
-        drawn = {mark for cell in cells.values() for mark in (*cell.marks, *([cell.ground] if cell.ground else []))}
-        known: list[Text | None] = []
-        for value in self.looks.marks:
-            domain = self.drawing.texts.domains.get(value.type.removeprefix("set "))
-            for number, id in enumerate(domain.ids) if domain else ():
-                name = self.drawing.texts.title(domain.name, number) if domain else ""
-                if (mark := self.drawing.palette.symbol(value.type, id)) in drawn and mark is not None:
-                    known.append(Text.assemble(mark, (f" {name}", "dim")))
+        known = [Text.assemble(drawn(mark), (f" {mark.title}", "dim")) for mark in found.legend]
         return [Text(), *flow(known, width)]
 
     # ------------------------------------------------------------------ the map
 
-    def _cells(
-        self, game: Game, slots: Slots, seat: int | None, before: Slots, asked: Decision | None
-    ) -> tuple[Hexagons, tuple[int, int] | None]:
-        board, sight = self.drawing.texts.domains[self.looks.board], Sight(game, seat)
-        cells = self._laid(sight, board)
+    def _cells(self, found: Hexes, slots: Slots, seat: int | None, before: Slots) -> tuple[Hexagons, Place | None]:
+        """Give the hexagons as they are drawn, and the one to look at first: that of the seat's pawn."""
+        board, cells = self.drawing.texts.domains[self.looks.board], hexagons(found)
         for slot in self.drawing.compiled.slots:  # what was laid since the seat's last turn stands out
             if slot.type == board.name and slot.keys != ["Player"] and slot.address in before:
                 for key, at in slots[slot.address].items():
                     if at is not None and before[slot.address].get(key) != at:
-                        number = board.ids.index(at)
-                        cells.setdefault((number % board.width, number // board.width), Hexagon()).fresh = True
-        middle = self._pawns(game, slots, seat, sight, cells, board)
-        self._numbers(game, cells, board, asked)
-        return cells, middle
-
-    def _laid(self, sight: Sight, board: ir.Domain) -> Hexagons:
-        """Draw every hexagon on which something is to be seen."""
-        cells: Hexagons = {}
-        for number in range(len(board.ids)):
-            cell = Hexagon()
-            for value in self.looks.marks:
-                self._mark(cell, value, sight.ask(value, [number]))
-            if cell.ground or cell.marks or cell.label:
-                for value in self.looks.ways:
-                    cell.ways |= {side for side in range(6) if sight.ask(value, [number, side])}
-                cells[number % board.width, number // board.width] = cell
-        return cells
-
-    def _mark(self, cell: Hexagon, value: ir.Named, found: int | None) -> None:
-        texts, palette = self.drawing.texts, self.drawing.palette
-        kind = texts.type(value.type)
-        if found is None or kind.kind not in ("ref", "set"):
-            return
-        if kind.kind == "set":
-            inner = value.type.removeprefix("set ")
-            cell.marks += [palette.mark(inner, texts.id(inner, x)) for x in texts.members(kind, found)]
-        elif found != ir.NONE:
-            id = texts.id(value.type, found)
-            if cell.ground is None and (symbol := palette.symbol(value.type, id)) is not None:
-                cell.ground = symbol
-            else:
-                cell.label = texts.title(value.type, found)
-
-    def _pawns(
-        self, game: Game, slots: Slots, seat: int | None, sight: Sight, cells: Hexagons,
-        board: ir.Domain,
-    ) -> tuple[int, int] | None:  # fmt: skip
-        middle = None
-        ids = self.drawing.texts.domains["Player"].ids
-        for slot in self.drawing.compiled.slots:
-            if slot.keys != ["Player"] or slot.type != board.name or slot.address not in slots:
-                continue
-            for other in range(game.players):
-                at = slots[slot.address].get(ids[other])
-                if at is None:
-                    continue
-                number = board.ids.index(at)
-                place = number % board.width, number // board.width
-                side = next((sight.ask(value, [], other) for value in self.looks.stands), None)
-                pawn = self.drawing.palette.marks[ids[other]]
-                cells.setdefault(place, Hexagon()).pawns.append((pawn, None if side is None or side < 0 else side))
-                middle = place if other == seat or middle is None else middle
-        return middle
-
-    def _numbers(self, game: Game, cells: Hexagons, board: ir.Domain, asked: Decision | None) -> None:
-        """Write the numbers of options that are hexagons into them, or at their sides."""
-        if asked is None:
-            return
-        sight, named = Sight(game, asked.seat), dict[int, list[int]]()
-        for number, picked in enumerate(picks(game, asked), 1):
-            for element in (element for kind, element in picked if kind == board.name):
-                place = element % board.width, element // board.width
-                side = self._side(sight, picked)
-                cell = cells.setdefault(place, Hexagon())
-                if side is None or not cell.at_side(side, str(number)):
-                    named.setdefault(element, []).append(number)
-        for element, numbers in named.items():
-            if len(numbers) == 1:
-                cells[element % board.width, element // board.width].number = str(numbers[0])
-
-    def _side(self, sight: Sight, picked: Sequence[tuple[str, int]]) -> int | None:
-        """Tell at which side of its hexagon an option is."""
-        for value in self.looks.sides:
-            for kind, element in picked:
-                if value.types[-1] == kind and (side := sight.ask(value, [element])) is not None and side >= 0:
-                    return side
-        return None
-
-    def directed(self, game: Game, asked: Decision) -> Decision:
-        """Say hexagons that have no name by where they are, seen from the player's pawn."""
-        board = self.drawing.texts.domains.get(self.looks.board)
-        if board is None or (start := self._stands(game, asked.seat, board)) is None:
-            return asked
-        options = []
-        for option, picked in zip(asked.options, picks(game, asked), strict=True):
-            if [kind for kind, _ in picked] == [board.name] and option.text == board.ids[picked[0][1]]:
-                way = bearing(start, divmod(picked[0][1], board.width)[::-1])
-                titles = ((n, self.drawing.texts.title("HexSide", side)) for side, n in way)
-                said = ", ".join(f"{n} × {title}" if n > 1 else title for n, title in titles)
-                option = replace(option, text=said or option.text)
-            options.append(option)
-        return replace(asked, options=tuple(options))
+                        cells.setdefault(_place(board, at), Hexagon()).fresh = True
+        pawns = [(pawn.seat, (cell.x, cell.y), pawn.side) for cell in found.cells for pawn in cell.pawns]
+        for owner, place, side in sorted(pawns):
+            cells[place].pawns.append((self.drawing.palette.marks[self._seat(owner)], side))
+        middle = next((place for owner, place, _ in pawns if owner == seat), None)
+        return cells, middle or (min(pawns)[1] if pawns else None)
 
     def arrows(self, game: Game, asked: Decision) -> dict[str, str]:
         """Show from the player's pawn where the hexagons of options lie that pick something else with them, by id."""
         board = self.drawing.texts.domains.get(self.looks.board)
-        if board is None or (start := self._stands(game, asked.seat, board)) is None:
+        if board is None or (start := stands(game, asked.seat, board)) is None:
             return {}
         found = {}
         for option, picked in zip(asked.options, picks(game, asked), strict=True):
@@ -221,13 +132,6 @@ class Tableau:
             if len(cells) == 1 < len(picked):
                 found[option.id] = arrows(start, divmod(cells[0], board.width)[::-1])
         return found
-
-    def _stands(self, game: Game, seat: int, board: ir.Domain) -> tuple[int, int] | None:
-        slots, id = game.view(seat)["slots"], self._seat(seat)
-        for slot in self.drawing.compiled.slots:
-            if slot.keys == ["Player"] and slot.type == board.name and (at := slots.get(slot.address, {}).get(id)):
-                return divmod(board.ids.index(at), board.width)[::-1]
-        return None
 
     # ------------------------------------------------------------------ what lies before the seats
 
@@ -304,6 +208,11 @@ class Tableau:
     def _totals(self, item: Item, slots: Slots, seat: int) -> Text:
         totals = [f"{len(marks)}{'■' if closed else ''}" for _, marks, closed in self._rows(item, slots, seat)]
         return Text.assemble((self.drawing.texts.words(item.label), "dim"), " ", "/".join(totals))
+
+
+def _place(board: ir.Domain, id: str) -> Place:
+    number = board.ids.index(id)
+    return number % board.width, number // board.width
 
 
 def _amount(value: Any) -> int | None:

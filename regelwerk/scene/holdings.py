@@ -1,0 +1,116 @@
+"""What lies before the seats and on the table: as `own`, `others`, `table` and `rack` say, else everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from regelwerk.dsl import ir
+
+from .looks import Item, Looks
+from .model import Card, Held, Holding, Mark, Rack, RackRow
+from .reading import PLAYER, Reader
+
+Picked = Mapping[tuple[str, str], list[int]]
+
+
+def everything(compiled: ir.Compiled, drawn: set[str]) -> Looks:
+    """List all there is, where a ruleset does not say what is shown; `drawn` is on boards."""
+    looks = Looks()
+    for slot in compiled.slots:
+        if slot.shown and slot.address not in drawn:
+            item = Item(slot, slot.name.replace("_", " "))
+            if slot.owner == "player":
+                looks.own.append(item)
+                looks.others.append(item)
+            else:
+                looks.table.append(item)
+    return looks
+
+
+def holdings(reader: Reader, looks: Looks, picked: Picked) -> Iterator[Holding]:
+    """Give what belongs to the table, then to the seat, then to the others in their order."""
+    table = [held for item in looks.table if (held := _held(reader, item, None, picked))]
+    if table:
+        yield Holding(items=table)
+    first = [] if reader.seat is None else [reader.seat]
+    for seat in [*first, *(seat for seat in reader.players if seat != reader.seat)]:
+        items = looks.own if seat == reader.seat else looks.others
+        yield Holding(
+            title=reader.texts.title(PLAYER, seat),
+            owner=seat,
+            items=[held for item in items if (held := _held(reader, item, seat, picked))],
+            racks=[_rack(reader, item, seat) for item in looks.racks],
+            options=picked.get((PLAYER, reader.player_ids[seat]), []),
+        )
+
+
+def _held(reader: Reader, item: Item, seat: int | None, picked: Picked) -> Held | None:
+    """Say what a slot holds; None if there is nothing to say."""
+    slot, keys, value = item.slot, item.slot.keys, reader.slots[item.slot.address]
+    if seat is not None:
+        value, keys = value.get(reader.player_ids[seat]), keys[1:]
+    label = reader.texts.words(item.label)
+    if keys and isinstance(value, dict):
+        marks = list(_keyed(reader, slot, keys, value, None))
+        return Held(label=label, marks=marks) if marks else None
+    if value is None or value == [] or value is False or (isinstance(value, dict) and not value["size"]):
+        return None
+    if value is True:
+        return Held(label=label)
+    if isinstance(value, int):
+        return Held(label=label, marks=[Mark(text=str(value))])
+    kind = slot.type.removeprefix("set ")
+    if slot.kind == "cell":
+        return Held(label=label, marks=reader.palette.marks(kind, value))
+    return Held(label=label, cards=list(_cards(reader, kind, value, picked)))
+
+
+def _keyed(
+    reader: Reader, slot: ir.Slot, keys: Sequence[str], value: Any, prefix: Mark | None
+) -> Iterator[Mark]:  # fmt: skip
+    """Give the marks of a slot by its keys; what is 0 or none is left out."""
+    if not keys:
+        shown = reader.palette.marks(slot.type, value)
+        for mark in shown:
+            if prefix is None or mark.text == "■":
+                yield prefix or mark
+            else:
+                said = ", ".join(part for part in (prefix.title or prefix.text, mark.title) if part)
+                apart = ": " if len(prefix.text) > 1 or len(mark.text) > 1 or prefix.text.isdecimal() else ""
+                yield Mark(text=f"{prefix.text}{apart}{mark.text}", colour=prefix.colour, title=said, count=mark.count)
+        return
+    for key, inner in value.items():
+        mark = reader.palette.mark(keys[0], key)
+        if prefix is not None:
+            mark = Mark(
+                text=f"{prefix.text} {mark.text}", colour=mark.colour or prefix.colour,
+                title=f"{prefix.title or prefix.text}, {mark.title or mark.text}",
+            )  # fmt: skip
+        yield from _keyed(reader, slot, keys[1:], inner, mark)
+
+
+def _cards(reader: Reader, kind: str, value: Any, picked: Picked) -> Iterator[Card]:
+    if isinstance(value, dict):
+        yield from (Card(id="", title="", face_down=True) for _ in range(value["size"]))
+        return
+    for id in [value] if isinstance(value, str) else value:
+        symbol = reader.palette.symbol(kind, id)
+        mark = Mark(text=symbol[0], colour=symbol[1]) if symbol else None
+        options = next((found for one in kind.split("|") if (found := picked.get((one, id)))), [])
+        yield Card(id=id, title=reader.palette.title(kind, id), options=options, mark=mark)
+
+
+def _rack(reader: Reader, item: Item, seat: int) -> Rack:
+    """Give the rows of a rack with a mark for each token; rows that are in the set behind `by` are closed."""
+    slot, id = item.slot, reader.player_ids[seat]
+    held = reader.slots[slot.address][id]
+    closed = {key for by in item.by for key in reader.slots[by.address][id] or ()}
+    rows = []
+    for key, tokens in held.items():
+        inner = tokens if isinstance(tokens, dict) else {key: tokens}
+        kind = slot.keys[-1]
+        marks = [reader.palette.mark(kind, one).model_copy(update={"count": n}) for one, n in inner.items() if n]
+        title = reader.palette.title(slot.keys[1], key)
+        rows.append(RackRow(id=key, title=title, marks=marks, room=slot.hi, closed=key in closed))
+    return Rack(title=reader.texts.words(item.label), rows=rows)
