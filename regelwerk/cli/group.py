@@ -24,6 +24,7 @@ COMMANDS = {
     "explain": "Explain a message by its CODE, with a wrong and a right example; without CODE, list all.",
     "test": "Run the scenarios of a ruleset.",
     "play": "Play a game: you against bots, or several people at one terminal.",
+    "serve": "Play in the browser: tables with a link for every seat, people and bots.",
     "simulate": "Play many games, at random or with bots, and tell what came of them.",
     "replay": "Replay a saved game or log; under changed rules, tell where the game would first go another way.",
     "why": "Tell why an OPTION (or action) is not offered, or how a value comes about.",

@@ -100,15 +100,16 @@ def _text(path: Path) -> str:
 
 def entries() -> list[Entry]:
     """List the bundled rulesets without compiling them."""
-    found = []
-    for key, path in bundled().items():
-        text = "\n".join(_text(file) for file in sources_of(path))
-        game, players = GAME.search(text), PLAYERS.search(text)
-        low = int(players[1]) if players else 0
-        high = int(players[2] or low) if players else 0
-        title = game[2] or game[1] if game else key
-        found.append(Entry(key.replace("_", "-"), title, (low, high), path.parent.name == "probes"))
-    return found
+    return [entry_of(key.replace("_", "-"), path) for key, path in bundled().items()]
+
+
+def entry_of(name: str, path: Path) -> Entry:
+    """Give the entry of a ruleset without compiling it."""
+    text = "\n".join(_text(file) for file in sources_of(path))
+    game, players = GAME.search(text), PLAYERS.search(text)
+    low = int(players[1]) if players else 0
+    high = int(players[2] or low) if players else 0
+    return Entry(name, game[2] or game[1] if game else name, (low, high), path.parent.name == "probes")
 
 
 def bundled_for(game: str) -> list[str]:

@@ -1,0 +1,249 @@
+"""The application: which call leads where. One list makes the routes and their description (`/api/openapi.json`)."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import FileResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from . import models
+from .calls import Visit
+from .faults import Fault
+from .guarding import Bucket, Guard
+from .hall import Hall
+from .keys import hashed, opened
+from .lobby import Lobby
+from .news import news
+from .openapi import described
+
+log = logging.getLogger("regelwerk.web")
+STATIC = Path(__file__).parent / "static"
+NO_KEY = Fault(401, "key_missing", "This needs the link of a seat, or one to watch.", "Ask whoever set up the table.")
+Handler = Callable[..., Awaitable[dict[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call: what comes in, what goes out. Those of a table need a key."""
+
+    method: str
+    path: str
+    about: str
+    answer: type[BaseModel]
+    handler: Handler
+    body: type[BaseModel] | None = None
+    query: Mapping[str, str] | None = None  # names, and what they mean
+    keyed: bool = True
+    status: int = 200
+
+
+def calls() -> list[Call]:
+    """List the calls of the API."""
+    table = "/api/tables/{table}"
+    return [
+        Call("GET", "/api/library", "What can be played.", models.Library, _library, keyed=False),
+        Call("POST", "/api/tables", "Set up a table.", models.Made, _new_table, models.NewTable, keyed=False,
+             status=201),
+        Call("POST", "/api/mine", "How it stands at one's own tables.", models.MyTables, _mine, models.OwnKeys,
+             keyed=False),
+        Call("GET", table, "The table as the seat of the key sees it.", models.State, _state),
+        Call("POST", f"{table}/choose", "Answer a decision.", models.State, Visit.choose, models.Choice),
+        Call("POST", f"{table}/commit", "Make secret answers final.", models.State, Visit.commit, models.At),
+        Call("POST", f"{table}/retract", "Take secret answers back.", models.State, Visit.retract,
+             models.Retraction),
+        Call("POST", f"{table}/undo", "Take the last answer back.", models.State, Visit.undo, models.At),
+        Call("POST", f"{table}/undo/agree", "Agree to that.", models.State, Visit.agree, models.At),
+        Call("POST", f"{table}/undo/refuse", "Do not agree to it.", models.State, Visit.refuse, models.At),
+        Call("GET", f"{table}/log", "What happened, as the seat may know it.", models.Log, Visit.log,
+             query={"since": "number of the first entry"}),
+        Call("GET", f"{table}/preview", "What an option would do.", models.Words, Visit.preview,
+             query={"option": "id of an option"}),
+        Call("GET", f"{table}/why", "Why something is not offered.", models.Words, Visit.why,
+             query={"about": "an action, or the id of an option"}),
+        Call("GET", f"{table}/refused", "Everything that is not offered now.", models.Listed, Visit.refused),
+        Call("GET", f"{table}/card", "A thing in words.", models.Words, Visit.card,
+             query={"id": "id of a thing", "kind": "its kind, if the id does not say"}),
+        Call("GET", f"{table}/seed", "The seed, once the game is over.", models.SeedState, Visit.seed),
+        Call("GET", f"{table}/record", "The log to replay and verify, once the game is over.", models.Words,
+             Visit.record),
+        Call("POST", f"{table}/seats/{{seat}}/link", "A new link for a seat (host).", models.Link, _link),
+    ]  # fmt: skip
+
+
+class App:
+    """Everything the calls work with."""
+
+    def __init__(self, hall: Hall, own: Mapping[str, str], most_tables: int) -> None:
+        self.hall = hall
+        self.lobby = Lobby(hall, dict(own), most_tables)
+        self.seats = Bucket(burst=80, a_second=20)
+        self.strangers = Bucket(burst=120, a_second=10)
+
+    async def visit(self, request: Request) -> Visit:
+        """See who asks, by the key in the header."""
+        scheme, _, key = request.headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not key.strip():
+            raise NO_KEY
+        return await self.admitted(request.path_params["table"], key.strip())
+
+    async def admitted(self, id: str, key: str) -> Visit:
+        """Open a table with a key."""
+        if not self.seats.take(hashed(key)):
+            raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
+        table = await self.hall.table(id)
+        lock = opened(table.locks, key)
+        if lock is None:
+            raise Fault(403, "key_unknown", "This link does not fit the table.", "Ask the host for a new one.")
+        if lock.void:
+            text = "This link is no longer good: the host has issued a new one for the seat."
+            raise Fault(403, "key_void", text, "Ask the host for the new one.")
+        return Visit(self.hall, table, lock)
+
+
+def _app(request: Request) -> App:
+    found: App = request.app.state.regelwerk
+    return found
+
+
+async def _library(request: Request) -> dict[str, Any]:
+    return await _app(request).lobby.library()
+
+
+async def _new_table(request: Request, wanted: models.NewTable) -> dict[str, Any]:
+    return await _app(request).lobby.new_table(wanted)
+
+
+async def _mine(request: Request, wanted: models.OwnKeys) -> dict[str, Any]:
+    return await _app(request).lobby.mine(wanted)
+
+
+async def _state(visit: Visit, query: Mapping[str, str]) -> dict[str, Any]:
+    return await visit.state()
+
+
+async def _link(visit: Visit, request: Request) -> dict[str, Any]:
+    if visit.lock.role != "host":
+        raise Fault(403, "host_only", "Only the host issues links.", "Use the host's link.")
+    seat = request.path_params["seat"]
+    number = int(seat) if seat.isdecimal() and len(seat) < 4 else -1
+    return await _app(request).lobby.new_link(visit.table, number)
+
+
+# ---------------------------------------------------------------- from calls to routes
+
+
+def _route(call: Call) -> Route:
+    async def endpoint(request: Request) -> Response:
+        app = _app(request)
+        given: list[Any] = []
+        if call.keyed:
+            given.append(await app.visit(request))
+        else:
+            client = request.client.host if request.client else ""
+            if not app.strangers.take(client):
+                raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
+            given.append(request)
+        if call.body is not None:
+            given.append(await _read(request, call.body))
+        elif call.handler is _link:
+            given.append(request)
+        elif call.keyed:
+            given.append(request.query_params)
+        return _json(await call.handler(*given), call.status)
+
+    return Route(call.path, endpoint, methods=[call.method])
+
+
+async def _read(request: Request, model: type[BaseModel]) -> BaseModel:
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if kind != "application/json":
+        raise Fault(415, "not_json", "A request is JSON, and says so: Content-Type: application/json.")
+    try:
+        return model.model_validate_json(await request.body())
+    except ValidationError as wrong:
+        first = wrong.errors(include_url=False, include_input=False)[0]
+        place = ".".join(map(str, first["loc"])) or "the request"
+        raise Fault(422, "request_wrong", f"{place}: {first['msg']}.", "See /api/openapi.json.") from None
+
+
+def _json(data: Any, status: int = 200) -> Response:
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    return Response(body, status, {"cache-control": "no-store"}, "application/json")
+
+
+async def _faulty(request: Request, fault: Exception) -> Response:
+    assert isinstance(fault, Fault)
+    return _json(fault.data(), fault.status)
+
+
+async def _unrouted(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    known = {404: ("not_found", "There is nothing here."), 405: ("not_so", "That cannot be asked in this way.")}
+    code, text = known.get(error.status_code, ("http", HTTPStatus(error.status_code).phrase))
+    return _json(Fault(error.status_code, code, text).data(), error.status_code)
+
+
+async def _unexpected(request: Request, error: Exception) -> Response:
+    """Something is wrong in here: the log says what, without anything secret; who asks gets a sentence."""
+    log.error("%s %s: %s", request.method, request.scope.get("path"), type(error).__name__, exc_info=error)
+    help = "Nothing has happened at the table. If it comes again, report it with what you did."
+    return _json(Fault(500, "internal", "The server has made a mistake.", help).data(), 500)
+
+
+def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
+    async def page(request: Request) -> Response:
+        if not (STATIC / name).is_file():
+            raise HTTPException(404)
+        return FileResponse(STATIC / name, headers={"cache-control": "no-cache"})
+
+    return page
+
+
+def make_app(hall: Hall, names: Collection[str] = (), own: Mapping[str, str] | None = None,
+             most_tables: int = 10_000) -> Starlette:  # fmt: skip
+    """Put the application together; `names` are hosts it goes by, `own` games by their paths."""
+    listed = calls()
+    description = described(listed)
+
+    async def openapi(request: Request) -> Response:
+        return _json(description)
+
+    @contextlib.asynccontextmanager
+    async def living(app: Starlette) -> AsyncIterator[None]:
+        resuming = asyncio.create_task(hall.resume())
+        try:
+            yield
+        finally:
+            resuming.cancel()
+            await hall.close()
+
+    app = Starlette(
+        routes=[
+            Route("/", _page("lobby.html")),
+            Route("/table/{table}", _page("table.html")),
+            Route("/api/openapi.json", openapi),
+            *map(_route, listed),
+            WebSocketRoute("/api/tables/{table}/news", news),
+            Mount("/static", StaticFiles(directory=STATIC)),
+        ],
+        middleware=[Middleware(Guard, names=names)],
+        exception_handlers={Fault: _faulty, HTTPException: _unrouted, Exception: _unexpected},
+        lifespan=living,
+    )
+    app.state.regelwerk = App(hall, own or {}, most_tables)
+    return app

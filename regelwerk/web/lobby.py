@@ -1,0 +1,214 @@
+"""The lobby: what can be played, new tables, one's own tables, new links."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+from datetime import UTC, datetime
+from difflib import get_close_matches
+from typing import Any
+
+from regelwerk import library
+from regelwerk.bots import BOTS
+from regelwerk.dsl import ir
+from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.texts.sentences import Texts
+from regelwerk.library.ready import spoken
+
+from .course import begun
+from .faults import Fault, sentence
+from .hall import Hall, Table
+from .keys import Lock, Role, hashed, new_key, opened
+from .models import NewTable, OwnKeys
+from .shelf import opponent
+from .store import Unkept, add_link, add_rules, add_table, packed_rules, void_links
+from .thinkers import Hopeless
+
+COMPILING = 120.0  # seconds that rules may take to compile
+WORD = re.compile(r"[\w-]{1,80}")
+SEED_BITS = 256
+HOW = "SHA-256 of the text 'regelwerk seed ' followed by the seed in decimal digits"
+
+
+def seed_hash(seed: str) -> str:
+    """Give what is published of a seed at the start."""
+    return hashlib.sha256(f"regelwerk seed {seed}".encode()).hexdigest()
+
+
+class Lobby:
+    def __init__(self, hall: Hall, own: dict[str, str], most_tables: int) -> None:
+        self.hall, self.own, self.most_tables = hall, own, most_tables
+        self._shelf: asyncio.Task[dict[str, Any]] | None = None
+
+    async def library(self) -> dict[str, Any]:
+        """List what can be played; it is read once."""
+        if self._shelf is None or (self._shelf.done() and (self._shelf.cancelled() or self._shelf.exception())):
+            task = self.hall.thinkers.ask("shelf", COMPILING, do="shelf", own=self.own)
+            self._shelf = asyncio.create_task(task)
+        try:
+            found = await asyncio.shield(self._shelf)
+        except Hopeless as hopeless:
+            raise Fault(503, "library_unreadable", sentence(f"The library cannot be read: {hopeless}")) from None
+        if "games" not in found:
+            self._shelf = None
+            raise Fault(503, "library_unreadable", f"The library cannot be read: {found}")
+        return found
+
+    # ------------------------------------------------------------------ new tables
+
+    async def new_table(self, wanted: NewTable) -> dict[str, Any]:
+        """Set a table up and give the keys of its links."""
+        if self.hall.store.count() >= self.most_tables:
+            help = f"`regelwerk serve --most-tables` allows more; the file holds {self.most_tables}."
+            raise Fault(503, "hall_full", "There are too many tables here.", help)
+        content = await self._compiled(wanted)
+        compiled = ir.Compiled.model_validate_json(content)
+        seats = _seats(wanted, compiled)
+        if wanted.language:
+            try:
+                spoken(compiled, wanted.language)
+            except library.Unknown as unknown:
+                raise Fault(422, "language_unknown", str(unknown.args[0])) from None
+        seed, chosen = _seed(wanted)
+        rules, data = packed_rules(content)
+        id = secrets.token_hex(5)
+        keys: list[tuple[str, Role, int | None]] = [(new_key(), "host", None), (new_key(), "watch", None)]
+        keys += [(new_key(), "seat", number) for number, seat in enumerate(seats) if seat["kind"] == "human"]
+        about = {
+            "ruleset": wanted.ruleset, "title": compiled.title, "overlays": wanted.overlays,
+            "rulings": wanted.rulings, "language": wanted.language, "seats": seats, "seed": seed,
+            "seed_chosen": chosen, "patience": wanted.patience,
+        }  # fmt: skip
+        await self._tried(content, about, seed)
+        made = datetime.now(UTC).isoformat(timespec="milliseconds")
+        links = [add_link(id, Lock(hashed(key), role, seat)) for key, role, seat in keys]
+        try:
+            await asyncio.wrap_future(
+                self.hall.store.write([add_rules(rules, data), add_table(id, made, about, rules), *links])
+            )
+        except Unkept as unkept:
+            text = f"The table could not be kept ({unkept}), so there is none."
+            raise Fault(507, "not_kept", text, "Make room on the disk, then do it again.") from None
+        await self.hall.table(id)
+        by_seat = {seat: key for key, role, seat in keys if role == "seat"}
+        return {
+            "table": id,
+            "host_key": keys[0][0],
+            "watch_key": keys[1][0],
+            "seats": [{"seat": n, "kind": seat["kind"], "key": by_seat.get(n)} for n, seat in enumerate(seats)],
+            "seed_hash": seed_hash(seed),
+        }
+
+    async def _compiled(self, wanted: NewTable) -> bytes:
+        """Compile what is wanted, in a process of its own; only what is in the library can be named."""
+        name, _, edition = wanted.ruleset.partition("@")
+        games = [game["name"] for game in (await self.library())["games"]]
+        probes = [entry.name for entry in library.entries()]
+        if name not in games and name not in probes:
+            near = get_close_matches(name, games, n=1)
+            help = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(games)}."
+            raise Fault(422, "ruleset_unknown", f"There is no game called {name}.", help)
+        for word in (*wanted.overlays, *([edition] if edition else ())):
+            if not WORD.fullmatch(word):
+                raise Fault(422, "overlay_unknown", f"There is no overlay {word}.", "Name one that the library lists.")
+        ruleset = self.own.get(name, name) + (f"@{edition}" if edition else "")
+        task = {"do": "compile", "ruleset": ruleset, "overlays": wanted.overlays, "rulings": wanted.rulings}
+        try:
+            answer = await self.hall.thinkers.ask(f"compile {name}", COMPILING, **task)
+        except Hopeless as hopeless:
+            raise Fault(422, "rules_wild", sentence(f"These rules cannot be compiled: {hopeless}")) from None
+        if "compiled" in answer:
+            return str(answer["compiled"]).encode()
+        if "diagnostics" in answer:
+            errors = [each for each in answer["diagnostics"] if each["severity"] == "error"]
+            text = f"These rules have mistakes: {errors[0]['message']}" if errors else "These rules do not compile."
+            raise Fault(422, "rules_wrong", text, errors[0]["help"] if errors else "",
+                        diagnostics=answer["diagnostics"])  # fmt: skip
+        text = answer.get("unknown") or answer.get("refused") or answer.get("broken") or "These rules do not compile."
+        raise Fault(422, "rules_unknown", sentence(str(text)))
+
+    async def _tried(self, content: bytes, about: dict[str, Any], seed: str) -> None:
+        """Begin the game once: rules that run wild before the first decision get no table."""
+
+        def begin() -> None:
+            from .pinned import Rules
+
+            names = [seat["name"] for seat in about["seats"]]
+            begun(Rules(content, about["language"]).ruleset, len(names), int(seed), names)
+
+        try:
+            await asyncio.get_running_loop().run_in_executor(self.hall.threads, begin)
+        except RuleError as broken:
+            raise Fault(422, "rules_broke", sentence(f"The game cannot begin: {broken}")) from None
+
+    # ------------------------------------------------------------------ links
+
+    async def new_link(self, table: Table, seat: int) -> dict[str, Any]:
+        """Give a seat a new key; those it had open nothing any more."""
+        if seat not in table.people:
+            raise Fault(422, "seat_unknown", f"Nobody sits on seat {seat + 1} who could have a link.")
+        key = new_key()
+        lock = Lock(hashed(key), "seat", seat)
+        try:
+            await asyncio.wrap_future(
+                self.hall.store.write([void_links(table.id, seat), add_link(table.id, lock)])
+            )
+        except Unkept as unkept:
+            raise Fault(507, "not_kept", f"The link could not be kept ({unkept}); the old one is good.") from None
+        table.locks = self.hall.store.locks(table.id)
+        table.tell()
+        return {"seat": seat, "key": key}
+
+    async def mine(self, wanted: OwnKeys) -> dict[str, Any]:
+        """Tell in a line each how it stands at the tables somebody has keys of."""
+        found = []
+        for each in wanted.keys:
+            try:
+                table = await self.hall.table(each.table)
+            except Fault:
+                found.append({"table": each.table, "gone": True})
+                continue
+            lock = opened(table.locks, each.key)
+            if lock is None or lock.void:
+                found.append({"table": each.table, "gone": True})
+                continue
+            course = table.course
+            found.append({
+                "table": table.id, "title": table.data["title"], "you": lock.seat, "role": lock.role,
+                "your_turn": lock.seat in course.waited_for, "over": course.game.over, "stopped": table.stopped,
+                "seats": [course.game.words.texts.title("Player", n) for n in range(course.game.players)],
+            })  # fmt: skip
+        return {"tables": found}
+
+
+def _seats(wanted: NewTable, compiled: ir.Compiled) -> list[dict[str, str]]:
+    low, high = compiled.players
+    if not low <= len(wanted.seats) <= high:
+        many = f"{low}" if low == high else f"{low} to {high}"
+        text = f"{compiled.title} is for {many} players, not {len(wanted.seats)}."
+        raise Fault(422, "seats_wrong", text, "Add seats, or take some away.")
+    names = [seat.name.strip() for seat in wanted.seats]
+    if twice := next((name for n, name in enumerate(names) if name and name in names[:n]), ""):
+        text = f"Two players are called {twice}."
+        raise Fault(422, "names_alike", text, "Give everybody a name of their own.")
+    texts = Texts(compiled, wanted.language)
+    names = [name or texts.title("Player", n) for n, name in enumerate(names)]
+    found = []
+    for seat, name in zip(wanted.seats, names, strict=True):
+        bot = (seat.bot or opponent(compiled.name)) if seat.kind == "bot" else ""
+        if bot and bot not in BOTS:
+            raise Fault(422, "bot_unknown", f"Nobody who plays is called {bot}.", f"There are: {', '.join(BOTS)}.")
+        found.append({"kind": seat.kind, "bot": bot, "name": name})
+    return found
+
+
+def _seed(wanted: NewTable) -> tuple[str, bool]:
+    """Give the seed: nobody knows it before the end, unless somebody wants a certain one."""
+    if wanted.seed is None or wanted.seed == "":
+        return str(1 << SEED_BITS - 1 | secrets.randbits(SEED_BITS - 1)), False
+    said = str(wanted.seed)
+    if not re.fullmatch(r"[0-9]{1,80}", said):
+        raise Fault(422, "seed_wrong", "A seed is a whole number from 0.", "Leave it out, and nobody knows it.")
+    return str(int(said)), True

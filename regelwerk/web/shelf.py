@@ -1,0 +1,67 @@
+"""What can be played, as the lobby shows it: games with their editions, overlays, rulings, languages and bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from regelwerk import library
+from regelwerk.bots import BOTS
+from regelwerk.bots.learning.experience import brought
+from regelwerk.dsl import ast
+from regelwerk.dsl.book.rulings import Question, questions
+from regelwerk.library import building
+
+EDITION = "edition"
+
+
+def games(own: Mapping[str, str]) -> list[dict[str, Any]]:
+    """List one's own games, by name with their paths, and the bundled ones; probes of single mechanisms are left out."""
+    found = [_game(entry.name, entry.name) for entry in library.entries() if not entry.probe and entry.name not in own]
+    return [*(_game(name, path) for name, path in own.items()), *found]
+
+
+def _game(name: str, path: str) -> dict[str, Any]:
+    place = library.find(path)
+    overlays = [*library.beside(place), *library.added(place)]
+    decls: tuple[ast.Decl, ...] = ()
+    with suppress(library.Unknown):
+        build = building.composed(path, (), {})
+        decls = build.files[0].decls if build.files else ()
+    languages = dict.fromkeys(d.language.id for d in decls if isinstance(d, ast.Texts))
+    entry = library.entry_of(name, place.path)
+    known = next((d.name.id for d in decls if isinstance(d, ast.Game)), name)
+    return {
+        "name": name,
+        "title": entry.title,
+        "players": list(entry.players),
+        "languages": ["", *languages],
+        "editions": [
+            {"name": "", "title": library.own_edition(place)},
+            *({"name": each.id, "title": each.title} for each in overlays if each.layer == EDITION),
+        ],
+        "overlays": [
+            {"name": each.id, "title": each.title, "layer": each.layer, "fits": True}
+            for each in overlays
+            if each.layer != EDITION
+        ],
+        "rulings": [_ruling(each) for each in questions(decls)],
+        "bots": list(BOTS),
+        "experience": brought(known) is not None,
+    }
+
+
+def _ruling(question: Question) -> dict[str, Any]:
+    choices = dict.fromkeys((question.default, *question.choices))
+    return {
+        "name": question.name,
+        "title": question.asks or question.name.replace("_", " "),
+        "choices": [{"name": each, "title": each.replace("_", " ")} for each in choices],
+        "default": question.default,
+    }
+
+
+def opponent(name: str) -> str:
+    """Name the bot that plays if nobody is named: the quick one where the game comes with experience."""
+    return "eager" if brought(name) is not None else "random"
