@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk import Game
+from regelwerk.interpreter.engine.scores import Sheet
 
 from .speech import speaker
 
@@ -32,16 +33,18 @@ def columns(game: Game) -> list[str]:
 
 def sheets_data(game: Game) -> list[dict[str, Any]]:
     """Give the score sheets that have been filled in, with titles in the language of the game."""
+    return [sheet_data(game, sheet) for sheet in game.scores]
+
+
+def sheet_data(game: Game, sheet: Sheet) -> dict[str, Any]:
+    """Give a score sheet, with titles in the language of the game."""
     words = game.words.texts.words
-    return [
-        {
-            "name": sheet.name,
-            "title": words(sheet.name.replace("_", " ")),
-            "lines": [{"title": words(line.title), "points": list(line.points)} for line in sheet.lines],
-            "totals": list(sheet.totals),
-        }
-        for sheet in game.scores
-    ]
+    return {
+        "name": sheet.name,
+        "title": words(sheet.name.replace("_", " ")),
+        "lines": [{"title": words(line.title), "points": list(line.points)} for line in sheet.lines],
+        "totals": list(sheet.totals),
+    }
 
 
 def result_data(game: Game) -> dict[str, Any] | None:

@@ -34,7 +34,7 @@ from .openapi import described
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"
 NO_KEY = Fault(401, "key_missing", "This needs the link of a seat, or one to watch.", "Ask whoever set up the table.")
-Handler = Callable[..., Awaitable[dict[str, Any]]]
+Handler = Callable[..., Awaitable[Any]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def calls() -> list[Call]:
              query={"option": "id of an option"}),
         Call("GET", f"{table}/why", "Why something is not offered.", models.Words, Visit.why,
              query={"about": "an action, or the id of an option"}),
-        Call("GET", f"{table}/refused", "Everything that is not offered now.", models.Listed, Visit.refused),
+        Call("GET", f"{table}/refused", "Everything that is not offered now.", models.Refusals, Visit.refused),
         Call("GET", f"{table}/card", "A thing in words.", models.Words, Visit.card,
              query={"id": "id of a thing", "kind": "its kind, if the id does not say"}),
         Call("GET", f"{table}/seed", "The seed, once the game is over.", models.SeedState, Visit.seed),
@@ -239,7 +239,7 @@ def make_app(hall: Hall, names: Collection[str] = (), own: Mapping[str, str] | N
             Route("/api/openapi.json", openapi),
             *map(_route, listed),
             WebSocketRoute("/api/tables/{table}/news", news),
-            Mount("/static", StaticFiles(directory=STATIC)),
+            Mount("/static", StaticFiles(directory=STATIC, check_dir=False)),
         ],
         middleware=[Middleware(Guard, names=names)],
         exception_handlers={Fault: _faulty, HTTPException: _unrouted, Exception: _unexpected},

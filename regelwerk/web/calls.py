@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar
 
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.interpreter.game.replay import log_file
 from regelwerk.telling.cards import card
 from regelwerk.telling.previews import preview
-from regelwerk.telling.reasons import refused, why_not
+from regelwerk.telling.reasons import guessed, refused
 
 from . import seeing
 from .course import Course
@@ -22,6 +22,8 @@ from .lobby import HOW, seed_hash
 from .models import At, Choice, Retraction
 from .store import Step
 from .taking_back import Asked, Way, way_back
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,39 +91,60 @@ class Visit:
         return await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, int(since))
 
     async def preview(self, query: Mapping[str, str]) -> dict[str, Any]:
-        option = query.get("option", "")
+        """Tell what an option would do."""
 
         def look() -> dict[str, Any]:
-            return preview(self.table.course.game, self._decision(), option)
+            decision = self._decision()
+            option = decision.option(query.get("option", ""))
+            if option is None:
+                raise Fault(422, "not_offered", f"{query.get('option')} is not offered.", "`why` tells the reason.")
+            found = preview(self.table.course.game, decision, option)
+            changes = [{"thing": change.thing, "text": change.text} for change in found.changes]
+            return {"lines": found.lines, "changes": changes}
 
         return await self._told(look)
 
     async def why(self, query: Mapping[str, str]) -> dict[str, Any]:
-        about = query.get("about", "")
+        """Tell why something is not offered."""
 
         def look() -> dict[str, Any]:
-            return why_not(self.table.course.game, about, self.seated(), self.table.where)
+            reasons = guessed(self.table.course.game, query.get("about", ""), self._decision())
+            cites = list(dict.fromkeys(cite for reason in reasons for cite in reason.cites))
+            texts = [reason.text for reason in reasons]
+            return {"text": texts[0] if texts else "", "lines": texts, "cites": self.table.cited(cites)}
 
         return await self._told(look)
 
-    async def refused(self, query: Mapping[str, str]) -> dict[str, Any]:
-        def look() -> dict[str, Any]:
-            return {"refused": refused(self.table.course.game, self._decision(), self.table.where)}
+    async def refused(self, query: Mapping[str, str]) -> list[dict[str, Any]]:
+        """List everything that is not offered now, with the reason."""
+
+        def look() -> list[dict[str, Any]]:
+            found = refused(self.table.course.game, self._decision())
+            return [
+                {"id": each.ids[0] if each.ids else "", "ids": list(each.ids), "title": each.title, "text": each.text,
+                 "cites": self.table.cited(each.reason.cites)}
+                for each in found
+            ]  # fmt: skip
 
         return await self._told(look)
 
     async def card(self, query: Mapping[str, str]) -> dict[str, Any]:
+        """Tell about a thing."""
+
         def look() -> dict[str, Any]:
-            return card(self.table.course.game, self.seat, query.get("kind", ""), query.get("id", ""))
+            kind, _, id = ("." + query.get("id", "")).rpartition(".")
+            found = card(self.table.course.game, self.seat, id, query.get("kind", "") or kind.lstrip("."))
+            if found is None:
+                raise Fault(422, "thing_unknown", f"There is nothing called {query.get('id')} here.")
+            return asdict(found)
 
         return await self._told(look)
 
-    async def _told(self, look: Any) -> dict[str, Any]:
+    async def _told(self, look: Callable[[], T]) -> T:
         try:
-            found: dict[str, Any] = await self.hall.ask(self.table, look)
+            return await self.hall.ask(self.table, look)
         except (Refused, RuleError) as unknown:
             raise Fault(422, "unknown", sentence(str(unknown))) from None
-        return found
 
     def _decision(self) -> Decision:
         decision = seeing.decision_of(self.table.course, self.seated())

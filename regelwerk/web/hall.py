@@ -19,12 +19,11 @@ from pydantic import ValidationError
 
 from regelwerk import Game
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.telling.reasons import Where
 
 from .course import Course, Diverged, adopt, begun, carried_out, replayed
 from .faults import Fault, sentence, unknown_table
 from .keys import Lock
-from .pinned import Pinned, Rules, rulebook
+from .pinned import Citing, Pinned, Rules, rulebook
 from .store import Foreign, Step, Store, Unkept, add_step, end_table
 from .taking_back import Asked, Way
 from .thinkers import Hopeless, Thinkers
@@ -44,7 +43,7 @@ class Table:
     rules: Rules
     course: Course
     locks: list[Lock]
-    where: Where
+    cited: Citing
     stopped: str = ""
     turn: asyncio.Lock = field(default_factory=asyncio.Lock)
     thinking: set[int] = field(default_factory=set)
@@ -103,10 +102,10 @@ class Hall:
                 replayed(course, self.store.steps(id))
         except (Diverged, Foreign, RuleError, ValidationError, Refused, ValueError) as broken:
             why = broken if isinstance(broken, Diverged | Foreign | RuleError) else type(broken).__name__
-            help = "Nothing is lost: the table is kept as it was. Play it with the version of Regelwerk it was begun with."
+            help = "Nothing is lost. Play it with the version of Regelwerk it was begun with."
             raise Fault(409, "table_unreadable", f"This table cannot be gone on with: {why}.", help) from None
-        where = rulebook(kept.data["ruleset"])
-        return Table(id, kept.data, rules, course, self.store.locks(id), where, kept.stopped)
+        cited = rulebook(kept.data["ruleset"])
+        return Table(id, kept.data, rules, course, self.store.locks(id), cited, kept.stopped)
 
     def _tidy(self) -> None:
         """Let go of tables that nobody looks at."""

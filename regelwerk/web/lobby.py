@@ -152,9 +152,7 @@ class Lobby:
         key = new_key()
         lock = Lock(hashed(key), "seat", seat)
         try:
-            await asyncio.wrap_future(
-                self.hall.store.write([void_links(table.id, seat), add_link(table.id, lock)])
-            )
+            await asyncio.wrap_future(self.hall.store.write([void_links(table.id, seat), add_link(table.id, lock)]))
         except Unkept as unkept:
             raise Fault(507, "not_kept", f"The link could not be kept ({unkept}); the old one is good.") from None
         table.locks = self.hall.store.locks(table.id)

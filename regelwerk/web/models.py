@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from regelwerk.scene import Scene
-
-Text = str
-Name = Field(max_length=80, pattern=r"^[^\x00-\x1f\x7f]*$")
 
 
 class Request(BaseModel):
@@ -32,7 +29,7 @@ class WantedSeat(Request):
 
 
 class NewTable(Request):
-    """A table to be set up. A seed that is given is known to who gave it: then chance can be foretold, and all are told."""
+    """A table to be set up. Who gives a seed can foretell chance, so everybody is told that one was given."""
 
     ruleset: str = Field(max_length=120)
     overlays: list[str] = Field([], max_length=40)
@@ -230,8 +227,8 @@ class Words(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
-class Listed(Answer):
-    refused: list[dict[str, Any]]
+class Refusals(RootModel[list[dict[str, Any]]]):
+    """What is not offered now: `id`, `title`, `text`, `cites`."""
 
 
 class Link(Answer):

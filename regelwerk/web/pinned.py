@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from regelwerk import Ruleset, library
 from regelwerk.dsl import ir
-from regelwerk.telling.reasons import Where, unplaced
 
 MOST = 12  # rulesets that are kept ready
+Citing = Callable[[Sequence[str]], list[dict[str, str]]]  # citations with their places in the rulebook
 
 
 class Rules:
@@ -42,17 +43,18 @@ class Pinned:
         return found
 
 
-def rulebook(ruleset: str) -> Where:
+def rulebook(ruleset: str) -> Citing:
     """Give what tells where the rulebook says something that is cited."""
-    try:
+    known = None
+    with suppress(library.Unknown):
         known = library.ledger(library.find(ruleset))
-    except library.Unknown:
-        return unplaced
-    if known is None:
-        return unplaced
 
-    def where(cites: Sequence[str]) -> str:
-        entries = [known.entries.get(cite.lstrip("@")) for cite in cites]
-        return "; ".join(dict.fromkeys(entry.where for entry in entries if entry is not None and entry.where))
+    def cited(cites: Sequence[str]) -> list[dict[str, str]]:
+        ids = [cite.lstrip("@") for cite in cites]
+        entries = {id: known.entries.get(id) for id in ids} if known is not None else dict.fromkeys(ids)
+        return [
+            {"id": id, "place": entry.where if entry else "", "title": entry.says if entry else ""}
+            for id, entry in entries.items()
+        ]
 
-    return where
+    return cited

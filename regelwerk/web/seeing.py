@@ -9,7 +9,7 @@ from regelwerk import Game
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import scene
 from regelwerk.telling.options import offered
-from regelwerk.telling.results import result_data, sheets_data
+from regelwerk.telling.results import columns, sheet_data, sheets_data, verdict
 from regelwerk.telling.stories import told_lines
 
 from .course import Course
@@ -30,10 +30,28 @@ def position(course: Course, seat: int | None) -> dict[str, Any]:
         "decision": None if asked is None else _decision(course, asked),
         "waiting": course.waited_for,
         "over": game.over,
-        "result": result_data(game),
-        "sheets": sheets_data(game),
+        "result": _result(game),
+        "sheets": [sheet for sheet in sheets_data(game) if sheet["name"] in _filled(course)],
         "log_end": game.logged,
     }
+
+
+def _result(game: Game) -> dict[str, Any] | None:
+    result = game.result
+    if result is None:
+        return None
+    return {
+        "text": verdict(game),
+        "winners": list(result.winners),
+        "places": [list(place) for place in result.places],
+        "values": [list(row) for row in result.values],
+        "columns": columns(game),
+        "sheets": sheets_data(game),
+    }
+
+
+def _filled(course: Course) -> set[str]:
+    return {sheet.name for sheet in course.sheets.values()}
 
 
 def _decision(course: Course, asked: Decision) -> dict[str, Any]:
@@ -81,11 +99,16 @@ def seats(course: Course, table: dict[str, Any], you: int | None, thinking: Coll
 
 def log(course: Course, seat: int | None, since: int) -> dict[str, Any]:
     """Tell what happened from an entry on, as a seat may know it."""
-    known = revisions(course)
-    entries = [
-        {**line, "revision": known[line["n"]] if line["n"] < len(known) else 0}
-        for line in told_lines(course.game, seat, max(0, since), course.said)
+    known, since = revisions(course), max(0, since)
+    lines: list[dict[str, Any]] = [
+        {"n": line.n, "seat": line.seat, "kind": line.kind, "text": line.text, "things": list(line.things)}
+        for line in told_lines(course.game, seat, since, course.said)
     ]
+    for number, sheet in course.sheets.items():
+        if number >= since:
+            data = sheet_data(course.game, sheet)
+            lines.append({"n": number, "seat": None, "kind": "score", "text": data["title"], "sheet": data})
+    entries = [{**line, "revision": known[line["n"]]} for line in sorted(lines, key=lambda line: line["n"])]
     return {"entries": entries, "end": course.game.logged}
 
 

@@ -17,7 +17,7 @@ EDITION = "edition"
 
 
 def games(own: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List one's own games, by name with their paths, and the bundled ones; probes of single mechanisms are left out."""
+    """List one's own games (names and paths) and the bundled ones, without the probes of single mechanisms."""
     found = [_game(entry.name, entry.name) for entry in library.entries() if not entry.probe and entry.name not in own]
     return [*(_game(name, path) for name, path in own.items()), *found]
 

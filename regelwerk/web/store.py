@@ -240,4 +240,3 @@ def add_step(table: str, number: int, step: Step) -> Statement:
 
 def end_table(table: str, over: bool = False, stopped: str = "") -> Statement:
     return "update tables set over = ?, stopped = ? where id = ?", (int(over), stopped, table)
-

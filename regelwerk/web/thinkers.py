@@ -81,4 +81,3 @@ class _Process:
 
     async def close(self) -> None:
         await self._end()
-

@@ -12,7 +12,9 @@ from regelwerk.storage import folders
 
 from ..screen import sentence
 
-MISSING = "The table in the browser needs starlette, uvicorn and websockets. Install them with: pip install 'regelwerk[web]'"
+MISSING = (
+    "The table in the browser needs starlette, uvicorn and websockets. Install them with: pip install 'regelwerk[web]'"
+)
 PARTS = ("starlette", "uvicorn", "websockets", "anyio", "h11")
 FOLDER = "tables"
 
@@ -20,10 +22,14 @@ FOLDER = "tables"
 @click.command()
 @click.argument("rulesets", nargs=-1, metavar="[RULESET]...")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 is the whole network.")
-@click.option("--port", default=8741, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free.")
+@click.option(
+    "--port", default=8741, show_default=True, type=click.IntRange(0, 65535), help="0 takes any that is free."
+)
 @click.option("--folder", type=click.Path(file_okay=False, path_type=Path), help="Where tables are kept.")
 @click.option("--name", "names", multiple=True, metavar="HOST", help="A name that the server goes by. May be repeated.")
-@click.option("--jobs", "-j", default=0, type=click.IntRange(0, 64), help="Processes for bots; as many as there are cores.")
+@click.option(
+    "--jobs", "-j", default=0, type=click.IntRange(0, 64), help="Processes for bots; as many as there are cores."
+)
 @click.option("--most-tables", default=10_000, show_default=True, type=click.IntRange(1), help="More are not set up.")
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser; by default where there is a desktop.")
 def serve(
