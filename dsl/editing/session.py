@@ -21,6 +21,7 @@ from ..source import Source, Span
 from ..syntax.parse import parse
 
 T = TypeVar("T")
+_CONFLICT = "<<<<<<< "
 _ONCE_A_FILE = ("RW0001", "RW0007")  # tabs, unseen characters: one message for all of them
 _BEGIN = re.compile(r"^[^ \t\r\n#]", re.MULTILINE)  # a declaration begins in column 0
 
@@ -64,6 +65,8 @@ class Session:
 
     def read(self, source: Source) -> tuple[ast.File, list[Diagnostic]]:
         """Give what `parse` gives."""
+        if _CONFLICT in source.text:
+            return parse(source)  # what a merge could not join reaches over several declarations
         known = self._files.get(source.name, {})
         now: dict[str, _Piece] = {}
         decls: list[ast.Decl] = []

@@ -135,6 +135,14 @@ def unseen(places: list[Span], source: Source) -> Diagnostic:
     )
 
 
+def conflict(at: Span) -> Diagnostic:
+    """Marks that a merge has left where both sides had changed the same lines."""
+    said = "Two versions of these lines stand here, with the marks of a merge around them."
+    return Diagnostic(
+        "RW1002", said, at, "Keep the lines that are right, and take the marks `<<<<<<<`, `=======`, `>>>>>>>` out."
+    )
+
+
 def too_deep(at: Span) -> Diagnostic:
     said = "This is nested too deeply to be read."
     help_ = "Give a part of it a name of its own with `value`, `effect` or `let`."

@@ -12,7 +12,7 @@ from lark.exceptions import UnexpectedInput
 
 from .. import ast
 from ..diagnostics import Diagnostic, Fix, sort_key
-from ..source import Source
+from ..source import Source, Span
 from . import indentation_errors as errors
 from .build.declarations import declaration, expr, step
 from .build.expressions import TooDeep, Work
@@ -24,14 +24,18 @@ from .parser_tables import grammar
 T = TypeVar("T")
 _TAB = re.compile(r"^ *\t", re.MULTILINE)  # in the indentation
 _WORD = re.compile(r"\w+|[])}]")
+_CONFLICT = re.compile(
+    r"^(?P<open><{7}[^\n]*)(?P<ours>\n(?:[^\n]*\n)*?)(?P<theirs>={7}\n(?:[^\n]*\n)*?>{7}[^\n]*)", re.MULTILINE
+)
 _TRIED = 60  # places for a missing bracket
 CLOSER = {opener: closer for closer, opener in errors.PARTNER.items()}
 
 
 def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
     """Read a file. A declaration with a syntax error is missing in the tree and reported."""
+    source, conflicts = _one_side(source)
     done = scan(source)
-    problems = list(done.problems)
+    problems = [*conflicts, *done.problems]
     decls: list[ast.Decl] = []
     for chunk in done.chunks:
         if chunk.problem is not None:
@@ -49,6 +53,19 @@ def parse(source: Source) -> tuple[ast.File, list[Diagnostic]]:
         if decl is not None:
             decls.append(replace(decl, doc=chunk.doc) if chunk.doc else decl)
     return ast.File(source.name, tuple(decls)), sorted(problems, key=sort_key)
+
+
+def _one_side(source: Source) -> tuple[Source, list[Diagnostic]]:
+    """Leave one side of what a merge could not join, so that the marks are the only mistake that is told."""
+    found = list(_CONFLICT.finditer(source.text))
+    if not found:
+        return source, []
+    text = source.text
+    for sides in reversed(found):
+        kept = " " * len(sides["open"]) + sides["ours"] + re.sub(r"[^\n]", " ", sides["theirs"])
+        text = text[: sides.start()] + kept + text[sides.end() :]
+    line = source.text.count("\n", 0, found[0].start()) + 1
+    return replace(source, text=text), [errors.conflict(Span(source.name, line, 1, line, 8))]
 
 
 def _closed(source: Source, problem: Diagnostic, start: int, end: int) -> Diagnostic:

@@ -1,7 +1,9 @@
 """What designers get wrong: each mistake gets one message, at its line, with a way out that names the right word.
 
-`everyday.txt` stands on the small game of the explanations, `edits.txt` makes mistakes in real rulesets, `ferry.txt`
-in the first game of somebody who has never programmed, `fox.txt` in the game of the tutorial and in mods for it.
+`everyday.txt` and `rulebooks.txt` (sentences as they are printed) stand on the small game of the explanations,
+`edits.txt` makes mistakes in real rulesets, `ferry.txt` in the first game of somebody who has never programmed,
+`fox.txt`
+in the game of the tutorial and in mods for it.
 """
 
 from __future__ import annotations
@@ -47,7 +49,8 @@ class Case:
 
 
 def everyday() -> Iterator[Case]:
-    for case in re.split(r"^=== ", (HERE / "everyday.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)[1:]:
+    texts = [(HERE / file).read_text(encoding="utf-8") for file in ("everyday.txt", "rulebooks.txt")]
+    for case in (case for text in texts for case in re.split(r"^=== ", text, flags=re.MULTILINE)[1:]):
         heading, _, text = case.partition("\n")
         told = re.fullmatch(r"(?:\[(\w+)\] )?(.*) :: (\d+) (RW\d{4}) -> (.*)", heading)
         assert told is not None, heading

@@ -26,6 +26,7 @@ NUMBERS = {w: n for n, w in enumerate(("one", "two", "three", "four", "five", "s
 VERBS = frozenset(
     {"gain", "pay", "owe", "move", "set", "add", "remove", "draw", "shuffle", "choose", "offer", "say", "end"}
 )
+ACTING = frozenset({"active_player", "current_player", "activeplayer", "currentplayer", "self", "myself", "you", "i"})
 FILLING = frozenset({"either", "a", "an", "the", "some", "another"})  # words of sentences
 
 
@@ -41,6 +42,12 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
     if name in ("discard", "discards", "discard_pile", "trash", "graveyard"):
         help_ = f"What leaves the game goes to `box`; a pile is declared under `table`: `{name} pile of …`."
         return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+    if name in ACTING:
+        return Mistake(Diagnostic("RW2002", said, at, "Whoever acts is `me`.", fixes=(Fix(at, "me"),)), name)
+    if beside := re.match(r"(?:(?:player_?(?:on_)?)?(left|right)|next_player|previous_player)", name):
+        new = f"{beside[1] or ('left' if name.startswith('next') else 'right')}(me)"
+        help_ = f"Who sits beside somebody is `{new}`; play goes to the left."
+        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, new),)), name)
     if name in FILLING:
         return Mistake(Diagnostic("RW2002", said, at, "Leave it out.", fixes=(Fix(at, ""),)), name)
     if name in w.resources and (held := _held(w, name)):
@@ -105,6 +112,8 @@ def which_player(w: World, s: Scope, a: ast.Dot) -> Mistake | None:
 def unknown_type(w: World, s: Scope, name: str, known: Iterable[str], at: Span) -> Mistake:
     """A name with a capital that is no type; perhaps it is that of a thing."""
     small = name[:1].lower() + name[1:]
+    if (new := {"True": "yes", "False": "no", "None": "none", "Null": "none"}.get(name)) is not None:
+        return mistake("RW2001", f"There is no type called `{name}`.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
     if alike(name, known):
         return unknown("RW2001", "type", name, known, at)
     cells = {c for b in w.boards for c in w.domain(b).ids}
@@ -311,6 +320,26 @@ def one_of_them(p: ast.Param, want: Type, found: Type, arg: ast.Expr) -> Mistake
     return mistake("RW3024", said, arg.at, f"Put {words(want)} in the brackets.")
 
 
+def unknown_field(w: World, domains: tuple[str, ...], a: ast.Dot, known: list[str]) -> Mistake:
+    """A field that these things do not have: perhaps the table has it, or things of another type."""
+    n, of = a.name.id, written(a.of)
+    said = f"There is no `{' or '.join(domains)}` field called `{n}`."
+    if n in ("name", "title"):
+        way = "What it is called stands in a text by itself: `{x}`, without a dot."
+    elif "Player" in domains and n in w.table and nearest(n, known) is None:
+        return mistake(
+            "RW2009", said, a.name.at, f"`{n}` belongs to the table: write `{n}` alone.", fixes=(Fix(a.at, n),)
+        )
+    elif "Player" not in domains and n in w.player and nearest(n, known) is None:
+        way = f"A player has it: `me.{n}`, `p.{n}`."
+    else:
+        theirs = [t for t, info in w.types.items() if n in info.slots]
+        way = f"`{n}` is something that {' and '.join(f'`{t}`' for t in theirs)} has." if theirs else ""
+        if way and known:
+            way += f" `{of}` has: {', '.join(f'`{k}`' for k in known[:5])}." if "…" not in of else ""
+    return unknown("RW2009", f"`{' or '.join(domains)}` field", n, known, a.name.at, way)
+
+
 def whose(s: Scope, name: str, at: Span) -> Mistake:
     """A slot of a player without the player; perhaps one is named here."""
     players = ["me"] * (s.me is not None)
@@ -419,6 +448,8 @@ SIZES = ("length", "len", "count", "number", "amount")
 FUNCTIONS = {
     "min": "The smaller of two numbers is `a but at most b`; of many, `min x in …: …`.",
     "max": "The greater of two numbers is `a but at least b`; of many, `max x in …: …`.",
+    "minimum": "The smaller of two numbers is `a but at most b`; of many, `min x in …: …`.",
+    "maximum": "The greater of two numbers is `a but at least b`; of many, `max x in …: …`.",
     "count": "How many there are is `….size`, or `count x in … where …`.",
     "size": "How many there are is `….size`.",
     "len": "How many there are is `….size`.",

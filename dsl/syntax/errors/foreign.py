@@ -92,6 +92,24 @@ FOREIGN_DECLARATIONS = {
     "correction": "erratum",
     "patch": "erratum",
     "houserule": "house",
+    "var": "table",
+    "variable": "table",
+    "slot": "table",
+    # German
+    "spiel": "game",
+    "spieler": "player",
+    "tisch": "table",
+    "aufbau": "setup",
+    "ablauf": "flow",
+    "wirkung": "effect",
+    "aktion": "action",
+    "wert": "value",
+    "karte": "type",
+    "karten": "rows",
+    "wertung": "scoring",
+    "sieger": "winner",
+    "gewinner": "winner",
+    "szenario": "scenario",
 }
 FOREIGN_TYPES = {
     "int": "number",
@@ -103,6 +121,8 @@ FOREIGN_TYPES = {
     "deck": "pile",
     "stack": "pile",
     "bag": "pile",
+    "hand": "pile",
+    "heap": "pile",
 }
 _FOREIGN_AT = re.compile("|".join(re.escape(k) for k in sorted(_FOREIGN, key=len, reverse=True)))
 
@@ -186,6 +206,8 @@ def foreign_word(m: Mishap) -> Diagnostic | None:
         new, help_ = "as each", f"Write `as each {all_}: …` for what each of them does."
     if first[1] == "for" and m.clean.startswith(("invariant", "value", "winner"), m.start):
         new, help_ = "", "What holds for all of them is asked with `all x in …: …`."
+    if first[1] == "return" and re.search(r"\b(?:to|into|under)\b", line):
+        new, help_ = "move", "Components go back by `move … to …`; what is paid goes back by `pay`."
     if first[1] == "when" and m.clean.startswith("scenario", m.start):
         new, help_ = "", "In a scenario `when` stands above `then`: what happens, and then what comes of it."
     at = m.span(begin + first.start(1), begin + first.end())

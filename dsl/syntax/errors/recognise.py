@@ -63,6 +63,7 @@ from .repairs import (
     untyped,
     untyped_value,
 )
+from .sentences import sentence
 from .situation import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
 from .verbs import bullet, other_verb, table_line, unknown_verb, verb_in_question, who_does
 
@@ -288,6 +289,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _one_condition,
     colon_before_block,
     comma_at_end,
+    sentence,
     change_on_one_line,
     half_a_change,
     no_game,

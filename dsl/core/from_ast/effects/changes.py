@@ -162,6 +162,8 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     element = what.type.element if isinstance(what.type, SetOf) else what.type
     if not isinstance(element, Ref) or any(d not in w.types for d in element.domains) or len(element.domains) != 1:
         help = "Numbers and names of a kind are changed with `set`, `add`, `gain` and `pay`."
+        if isinstance(a.what, ast.TextExpr):
+            help = "Name the component itself, without quotation marks: the name in front of its title."
         raise mistake("RW3067", f"Only components are moved; this is {words(what.type)}.", a.what.at, help)
     _same_type(element, to[1], a)
     return [core.Move(coerce(what, without(what.type)), to[0], a.under, at=a.at)]

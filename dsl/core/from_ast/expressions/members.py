@@ -105,9 +105,9 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             if "player" in w.broken:
                 raise SILENT  # what players have could not be read
             known += [*w.player, *[v for v, c in w.values.items() if c.me]]
-        way = "What it is called stands in a text by itself: `{x}`, without a dot." if n in ("name", "title") else ""
-        where = a.name.at if isinstance(a, ast.Dot) else at
-        raise unknown("RW2009", f"`{' or '.join(t.domains)}` field", n, known, where, way)
+        if isinstance(a, ast.Dot):
+            raise advice.unknown_field(w, t.domains, a, known)
+        raise unknown("RW2009", f"`{' or '.join(t.domains)}` field", n, known, at)
     w.note(named, "slot", owners[0], n)
     if len(t.domains) > 1:
         of = core.Narrow(of, type=Ref((owners[0],), t.none), at=at)

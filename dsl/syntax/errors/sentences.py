@@ -1,0 +1,124 @@
+"""Whole lines as a rulebook would print them, and how rules say the same; all of them stand in `sentences.toml`."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from regelwerk.dsl.diagnostics import Diagnostic
+
+from .habits import LONGEST
+from .situation import Mishap
+
+DATA = Path(__file__).with_name("sentences.toml")
+_NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_OFTEN = {"twice": 2, "thrice": 3}
+# Names a file declares for the places that rulebooks speak of, and what they are called otherwise.
+_PLACES = {
+    "deck": (r"^ +(\w+) +pile of \w+[^\n]*\bhidden\b", "deck"),
+    "own_hand": (r"^ +(\w+) +pile of \w+[^\n]*\bprivate\b", "hand"),
+    "discard": (r"^ +(\w*discard\w*) +pile of\b", "box"),
+    "points": (r"^ +(\w*(?:points?|score)) +\d", "points"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A sentence of the data; its remarks there say what each field means."""
+
+    written: re.Pattern[str]
+    write: tuple[str, ...]
+    said: str
+
+
+@cache
+def data() -> dict[str, Any]:
+    """Read the data; nobody who makes no mistake waits for it."""
+    return tomllib.loads(DATA.read_text(encoding="utf-8"))
+
+
+@cache
+def sentences() -> tuple[Sentence, ...]:
+    """All sentences, in the order in which they are tried."""
+    parts = data()["parts"]
+
+    def pattern(written: str) -> re.Pattern[str]:
+        whole = re.sub("«([a-z]+)»", lambda name: str(parts[name[1]]), written)
+        return re.compile(whole, re.IGNORECASE)
+
+    return tuple(Sentence(pattern(s["written"]), tuple(s["write"]), s["said"]) for s in data()["sentence"])
+
+
+def sentence(m: Mishap) -> Diagnostic | None:
+    """Recognise a line that stands as a rulebook would print it."""
+    line, begin = m.line()
+    text = re.sub(r" *(?:@\w[\w-]*|reconstructed\b| )*$", "", line).rstrip(".!")
+    said = text.strip()
+    if not line.startswith(" ") or len(line) > LONGEST or m.clean.startswith("scenario", m.start):
+        return None
+    for each in sentences():
+        if found := each.written.fullmatch(" ".join(said.split())):
+            at = m.span(begin + len(text) - len(text.lstrip()), begin + len(text))
+            first, *more = (template.format_map(_Words(found, m.source.text)) for template in each.write)
+            help_ = f"Write `{first.strip()}`" + "".join(f", and below it `{line.strip()}`" for line in more) + "."
+            return Diagnostic("RW1023", each.said, at, help_)
+    return None
+
+
+class _Words(dict[str, str]):
+    """What stands for the names of a template: what was written, and what follows from it."""
+
+    def __init__(self, found: re.Match[str], source: str) -> None:
+        super().__init__({name: word for name, word in found.groupdict().items() if word is not None})
+        self.source = source
+        for name in ("n", "m"):
+            if name in self:
+                self[name] = str(_number(self[name]))
+
+    def __missing__(self, name: str) -> str:
+        if name in _PLACES:
+            pattern, usual = _PLACES[name]
+            found = re.search(pattern, self.source, re.MULTILINE)
+            word = found[1] if found else usual
+            return f"me.{word}" if name == "points" else word
+        n = self.get("n", "1")
+        match name:
+            case "hand":
+                return f"me.{self['own_hand']}"
+            case "pile":
+                return self["deck"]
+            case "top":
+                pile = self["deck"] if self["pile"] in ("pile", "stack", "bag", "box") else self["pile"]
+                return f"top({pile})" if n == "1" else f"top({pile}, {n})"
+            case "whom":
+                return "others" if "other" in self else "players"
+            case "anybody":
+                return "players" if self["who"] == "player" else "others"
+            case "least":
+                return "most" if self["side"].lower() == "most" else "least"
+            case "sign":
+                return "+" if self["way"] == "more" else "-"
+            case "updown":
+                return self.get("way", "down")
+            case "times":
+                return "" if n == "1" else f"{n} * "
+            case "place":
+                return self["hand"] if self["where"] == "hand" else self["where"]
+            case "all":
+                return ", ".join(re.findall(r"\w+", f"{self['a']} {self.get('b', '')}"))
+            case "often":
+                return str(_often(self["times"]))
+        return "…"
+
+
+def _number(word: str) -> int:
+    word = word.lower()
+    return int(word) if word.isdigit() else max(1, _NUMBERS.index(word) if word in _NUMBERS else 1)
+
+
+def _often(word: str) -> int:
+    return _OFTEN.get(word.lower()) or _number(word.split()[0])
