@@ -22,8 +22,7 @@ import regelwerk
 from benchmarks import engines, rulesets
 from benchmarks.timing import Row, cpu, per_go, progress, side_by_side, spread
 from regelwerk.dsl import ir
-from regelwerk.interpreter.game.game import Game
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game, Ruleset
 
 HERE = Path(__file__).resolve().parent
 LENGTHS = (20, 80, 320, 1280)

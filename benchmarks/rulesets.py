@@ -11,7 +11,7 @@ from regelwerk.dsl.core.check import check
 from regelwerk.dsl.ir.from_core import lower
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.parse import parse
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 
 GAMES = Path(__file__).resolve().parent / "games"
 FOLDER = Path(__file__).resolve().parent.parent / "rulesets"

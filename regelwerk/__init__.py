@@ -23,8 +23,7 @@ if TYPE_CHECKING:
     from .errors import RulesetError
     from .interpreter.engine.scores import Result
     from .interpreter.game.decisions import Decision, Option
-    from .interpreter.game.game import Game
-    from .interpreter.game.ruleset import Ruleset
+    from .interpreter.game.game import Game, Ruleset
 
 __version__ = "0.1.0"
 __all__ = [
@@ -37,7 +36,7 @@ __all__ = [
 _FROM = {
     "Decision": "interpreter.game.decisions", "Diagnostic": "dsl.diagnostics", "Game": "interpreter.game.game",
     "Option": "interpreter.game.decisions", "Result": "interpreter.engine.scores",
-    "Ruleset": "interpreter.game.ruleset", "RulesetError": "errors", "check": "api", "load": "api", "rulesets": "api",
+    "Ruleset": "interpreter.game.game", "RulesetError": "errors", "check": "api", "load": "api", "rulesets": "api",
 }  # fmt: skip
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
-from typing import TYPE_CHECKING
 
 from .dsl.diagnostics import Diagnostic
 from .errors import RulesetError
+from .interpreter.engine.machine import EngineName
+from .interpreter.game.game import Ruleset
 from .library.finding import Entry, entries
-
-if TYPE_CHECKING:
-    from .interpreter.engine.machine import EngineName
-    from .interpreter.game.ruleset import Ruleset
+from .library.ready import ready
 
 Name = str | PathLike[str]
 
@@ -47,14 +45,9 @@ def load(
     >>> load("pig").new_game(players=2, seed=7).decision().options[0].text
     'Roll the die'
     """
-    from .interpreter.game.ruleset import Ruleset  # for a fast start: `list` and `--help` load no machine
-    from .library.ready import ready, spoken
-
-    build = ready(fspath(ruleset), [fspath(each) for each in overlays], rulings)
+    build = ready(fspath(ruleset), [fspath(each) for each in overlays], rulings, language)
     if build.compiled is None:
         raise RulesetError(build.diagnostics, build.sources.values())
-    if language:
-        spoken(build.compiled, language)
     return Ruleset(build.compiled, engine, language=language)
 
 
@@ -66,6 +59,6 @@ def check(ruleset: Name, overlays: Sequence[Name] = (), rulings: Mapping[str, st
     >>> check("pig")
     []
     """
-    from .library.building import build  # for a fast start, as above
+    from .library.building import build  # for a fast start: who only plays needs no compiler
 
     return build(fspath(ruleset), [fspath(each) for each in overlays], rulings).diagnostics

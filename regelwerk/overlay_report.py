@@ -19,7 +19,7 @@ from .dsl.overlays.compare import Difference, differences
 from .dsl.pipeline import Build, lowered
 from .dsl.source import Source, Span
 from .interpreter.engine.machine import EngineName
-from .interpreter.game.ruleset import Ruleset
+from .interpreter.game.game import Ruleset
 from .interpreter.scenarios.affected import marks
 from .interpreter.scenarios.run import Outcome, run_scenario
 

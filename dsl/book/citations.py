@@ -38,6 +38,11 @@ def clauses(decls: Iterable[ast.Decl]) -> list[Clause]:
     return [c for d in decls for c in _marked(d, role_of(d), heading(d), ())]
 
 
+def is_rule(d: ast.Decl) -> bool:
+    """Tell rules from tests, texts and display."""
+    return not isinstance(d, ast.Scenario | ast.Invariant | ast.Texts | ast.Display)
+
+
 def role_of(d: ast.Decl) -> str:
     """Tell whether a declaration is a rule or a test of the rules."""
     return SCENARIO if isinstance(d, ast.Scenario) else INVARIANT if isinstance(d, ast.Invariant) else RULE

@@ -12,7 +12,7 @@ from typing import Any
 from regelwerk.dsl import ir
 
 from .chains import SAFE, chain
-from .code import Code, all_statements, everything
+from .code import Code, all_statements, everything, unset_registers
 
 MOST = 60  # nodes of a function that is written out
 QUIET = SAFE | {"ld", "tab", "has", "set", "if", "for", "bits", "row", "break", "next", "ret"}
@@ -141,8 +141,6 @@ class Inliner:
 
 
 def _early(f: ir.Function) -> set[int]:
-    from .code import unset_registers
-
     ends = f.body and f.body[-1][0] == "ret"
     body, last = (f.body[:-1], [f.body[-1][1]]) if ends else (f.body, [])
     return unset_registers(body, set(range(f.params)), last)

@@ -23,6 +23,7 @@ from .python.engine import Generated
 from .reference.engine import Reference
 from .runtime import Engine, Equipment
 from .trials import Trials
+from .wasm.host import Unavailable, why_not
 
 if TYPE_CHECKING:
     from .wasm.engine import Wasm
@@ -68,8 +69,6 @@ class Machine:
         """Why nothing can run in WebAssembly although it was wanted; empty if it can."""
         if self.engine_name not in ("auto", "wasm"):
             return ""
-        from .wasm.host import why_not  # for a fast start: most games need no WebAssembly
-
         return self.slow or why_not()
 
     @cached_property
@@ -77,8 +76,7 @@ class Machine:
         """The engine for many games at once, made when it is first wanted; None if there is none, `slow` tells why."""
         if self.engine_name not in ("auto", "wasm"):
             return None
-        from .wasm.engine import Wasm  # for a fast start, as above
-        from .wasm.host import Unavailable
+        from .wasm.engine import Wasm  # for a fast start: most games need no WebAssembly
 
         try:
             return Wasm(self.kit)

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
 
 from regelwerk.dsl import ir
 
 from ..engine.context import State
 from ..engine.simultaneous import Branch, Together
 from ..errors import RuleError
-from .view import indices, sees
-
-if TYPE_CHECKING:
-    from .game import Game
+from .playing import Playing
+from .sight import indices, sees
 
 TRIES = 4
 Draw = Callable[[int], int]
 Cell = tuple[int, int]  # a cell, and whose it is (-1: nobody's)
 
 
-def answered_anew(game: Game, S: State, seat: int, unknown: set[int], draw: Draw) -> None:
+def answered_anew(game: Playing, S: State, seat: int, unknown: set[int], draw: Draw) -> None:
     """Write into a state what a seat cannot know of numbers."""
     cells = {cell: (slot, owner) for slot, cell, owner in hidden_cells(game, S, seat) if cell in unknown}
     if not cells:
@@ -30,7 +27,7 @@ def answered_anew(game: Game, S: State, seat: int, unknown: set[int], draw: Draw
         S[cell] = told[cell] if cell in told else anything(slot, draw)
 
 
-def hidden_cells(game: Game, S: State, seat: int) -> Iterator[tuple[ir.Slot, int, int]]:
+def hidden_cells(game: Playing, S: State, seat: int) -> Iterator[tuple[ir.Slot, int, int]]:
     """Give the cells with numbers that a seat does not see: slot, cell, whose it is."""
     compiled = game.ruleset.compiled
     for slot in compiled.slots:
@@ -46,7 +43,7 @@ def anything(slot: ir.Slot, draw: Draw) -> int:
     return 0 if slot.bits else slot.lo + draw(slot.hi - slot.lo + 1)
 
 
-def _secretly(game: Game, S: State, seat: int, wanted: set[int], draw: Draw) -> dict[int, int]:
+def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) -> dict[int, int]:
     """Let the others answer the last simultaneous decision again, in agreement with what has come out since."""
     chain = game.past.chain()
     last = max((n for n, moment in enumerate(chain) if moment.step and moment.step.kind == "together"), default=0)

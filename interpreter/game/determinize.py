@@ -9,27 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TypeVar
 
 from ..engine import chance
-from ..engine.context import State
+from ..engine.context import Event, State
 from ..engine.simultaneous import Branch, Together
 from ..errors import RuleError
 from .answering import answered_anew, anything, hidden_cells
 from .history import Moment, Position
 from .knowledge.memory import unknown_cells, unseen_cells
 from .log import TOLD
+from .playing import Inside
 from .pool import Pool, Thing
 
-if TYPE_CHECKING:
-    from ..engine.context import Event
-    from .game import Game
-
+G = TypeVar("G", bound=Inside)
 TRIES = 16
 Draw = Callable[[int], int]
 
 
-def determinize(game: Game, seat: int, seed: int, memory: bool = True) -> Game:
+def determinize(game: G, seat: int, seed: int, memory: bool = True) -> G:
     """Copy the game with everything the seat cannot know, or does not see, dealt anew."""
     words = [chance.first_word(seed, "determinize")]
     step = chance.increment("determinize")
@@ -54,18 +52,17 @@ def determinize(game: Game, seat: int, seed: int, memory: bool = True) -> Game:
     twin._first = twin._before = twin.state.copy()
     twin.past = Moment(None, None, [], twin.position)
     twin.past.retell(game.past.logged, partial(_told, game, game.past, seat))
-    twin._dealer = game._dealer or (seat, partial(determinize, game.clone(), seat))
     return twin
 
 
-def _told(game: Game, past: Moment, seat: int) -> list[Event]:
+def _told(game: Inside, past: Moment, seat: int) -> list[Event]:
     return [(TOLD, entry) for entry in game.words.logs.told(past, seat)]
 
 
 # ------------------------------------------------------------------------------------------------ what lies hidden
 
 
-def _deal(game: Game, twin: Game, seat: int, unknown: set[int], draw: Draw) -> None:
+def _deal(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -> None:
     """Take the first deal in which the seat is asked the same; if none is found, the last one, never the true one."""
     kept = twin.state
     pool = Pool(game.ruleset, kept, seat, unknown, set() if game.at_check else in_hand(game, kept))
@@ -80,7 +77,7 @@ def _deal(game: Game, twin: Game, seat: int, unknown: set[int], draw: Draw) -> N
     twin._options = codes if game._together is None and codes else twin._options
 
 
-def _lay(game: Game, twin: Game, seat: int, unknown: set[int], draw: Draw) -> None:
+def _lay(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -> None:
     """Deal without a look at what would be asked then."""
     Pool(game.ruleset, twin.state, seat, unknown, in_hand(game, twin.state)).deal(twin.state, draw)
     for slot, cell, _ in hidden_cells(game, twin.state, seat):
@@ -88,7 +85,7 @@ def _lay(game: Game, twin: Game, seat: int, unknown: set[int], draw: Draw) -> No
     twin._options = game.codes(seat)
 
 
-def _fits(game: Game, twin: Game, S: State, seat: int) -> bool:
+def _fits(game: Inside, twin: Inside, S: State, seat: int) -> bool:
     try:
         twin.stand(Position(S, twin._aside))
         if game._together is None:
@@ -104,7 +101,7 @@ def _fits(game: Game, twin: Game, S: State, seat: int) -> bool:
         return False
 
 
-def in_hand(game: Game, S: State) -> set[Thing]:
+def in_hand(game: Inside, S: State) -> set[Thing]:
     """List the components that an action which is half-way has named."""
     onlookers, texts, found = game.ruleset.onlookers, game.words.texts, set[Thing]()
     for number, written, value in game.machine.kit.locals(S):
@@ -119,7 +116,7 @@ def in_hand(game: Game, S: State) -> set[Thing]:
 # ------------------------------------------------------------------------------------------------ answers to come
 
 
-def _answer_again(game: Game, twin: Game, seat: int, draw: Draw) -> None:
+def _answer_again(game: Inside, twin: Inside, seat: int, draw: Draw) -> None:
     """Give the own answers to a simultaneous decision again, and others' at random, as often as they have."""
     given = game._together
     if given is None:

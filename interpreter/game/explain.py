@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import islice, product
-from typing import TYPE_CHECKING
 
 from regelwerk.dsl import ir
 
@@ -17,10 +16,8 @@ from ..engine.context import Context
 from ..errors import Refused, RuleError, Unmet
 from .decisions import Decision, plain
 from .onlookers import unnumbered
+from .playing import Playing
 from .unseen import Unseen, seen_by
-
-if TYPE_CHECKING:
-    from .game import Game
 
 Place = tuple[str, int, int, int, int]
 
@@ -65,7 +62,7 @@ def suggestion(name: str, known: Sequence[str]) -> str:
     return f"; did you mean {near[0]}?" if near else ""
 
 
-def read_args(game: Game, thing: ir.Named, args: Sequence[int | str], seat: int) -> list[int]:
+def read_args(game: Playing, thing: ir.Named, args: Sequence[int | str], seat: int) -> list[int]:
     """Read arguments given as ids or numbers; `me` is put in front."""
     types = thing.types[1:] if thing.me else thing.types
     if len(types) != len(args):
@@ -76,7 +73,7 @@ def read_args(game: Game, thing: ir.Named, args: Sequence[int | str], seat: int)
     return [seat, *values] if thing.me else values
 
 
-def _value(game: Game, written: str, arg: int | str) -> int:
+def _value(game: Playing, written: str, arg: int | str) -> int:
     texts = game.words.texts
     if isinstance(arg, int):
         if not in_type(game, written, arg):
@@ -94,7 +91,7 @@ def _value(game: Game, written: str, arg: int | str) -> int:
     return value
 
 
-def in_type(game: Game, written: str, value: int) -> bool:
+def in_type(game: Playing, written: str, value: int) -> bool:
     """Tell whether a value belongs to a type, as far as this game has it; none always does."""
     kind = game.words.texts.type(written)
     if kind.kind == "set":
@@ -114,7 +111,7 @@ UNSEEN = "That depends on something you cannot see."
 class Asker:
     """A seat that asks, with what it sees; it may ask several things of one position."""
 
-    def __init__(self, game: Game, seat: int) -> None:
+    def __init__(self, game: Playing, seat: int) -> None:
         self.game = game
         self.seat = seat
         self.machine = game.machine
@@ -226,14 +223,14 @@ def _at(asker: Asker, site: int) -> Place:
     return compiled.spans[compiled.sites[site].span]
 
 
-def why(game: Game, option: str, seat: int | None = None, asker: Asker | None = None) -> list[Reason]:
+def why(game: Playing, option: str, seat: int | None = None, asker: Asker | None = None) -> list[Reason]:
     """Tell why an option or action is not offered; nothing if it is. Who asks often can be handed over."""
     texts = game.words.texts
     option = _without_numbers(game, option)
     return [replace(reason, text=texts.words(reason.text)) for reason in _why(game, option, seat, asker)]
 
 
-def _without_numbers(game: Game, option: str) -> str:
+def _without_numbers(game: Playing, option: str) -> str:
     """Leave out the numbers of copies that must not be told apart: which of them one holds nobody is told."""
     alike = [domain for domain in game.ruleset.compiled.domains if domain.name in game.ruleset.onlookers.alike]
     for word in re.findall(r"\w+#\d+(?:@\d+)?", option):
@@ -242,7 +239,7 @@ def _without_numbers(game: Game, option: str) -> str:
     return option
 
 
-def _why(game: Game, option: str, seat: int | None, asker: Asker | None) -> list[Reason]:
+def _why(game: Playing, option: str, seat: int | None, asker: Asker | None) -> list[Reason]:
     decision = next((d for d in game.decisions() if seat is None or d.seat == seat), None)
     if decision is not None and decision.option(option) is not None:
         return []
@@ -316,7 +313,7 @@ def _copies(asker: Asker, site: int, option: str) -> Iterator[tuple[ir.Entry, li
         yield from ((entry, list(chosen)) for chosen in islice(product(*meant), WAYS))
 
 
-def _carried(game: Game, asker: Asker, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
+def _carried(game: Playing, asker: Asker, site: int, entry: ir.Entry, chosen: list[int]) -> list[Reason]:
     """Try the option where it would be taken."""
     code = game.words.offers.code(site, entry, chosen)
     try:
@@ -327,7 +324,7 @@ def _carried(game: Game, asker: Asker, site: int, entry: ir.Entry, chosen: list[
     return [] if unmet is None else [asker.reason(unmet.text, unmet.args_of_text, unmet.span, entry.cites)]
 
 
-def _elsewhere(game: Game, asker: Asker, option: str) -> list[Reason]:
+def _elsewhere(game: Playing, asker: Asker, option: str) -> list[Reason]:
     """Look at an action that is no part of the pending decision at all."""
     compiled = game.ruleset.compiled
     name, _, rest = option.strip().removesuffix(")").partition("(")
@@ -346,7 +343,7 @@ def _elsewhere(game: Game, asker: Asker, option: str) -> list[Reason]:
     return _of_copies(each)
 
 
-def _meant(game: Game, action: ir.Named, words: Sequence[int | str]) -> list[list[int | str]]:
+def _meant(game: Playing, action: ir.Named, words: Sequence[int | str]) -> list[list[int | str]]:
     """Give for each argument what it may mean: a card that has copies stands for all of them."""
     found: list[list[int | str]] = []
     types = action.types[1:] if action.me else action.types
@@ -364,7 +361,7 @@ def _of_copies(each: list[list[Reason]]) -> list[Reason]:
     return min(near or each, key=lambda reasons: [reason.text for reason in reasons])
 
 
-def why_value(game: Game, name: str, args: Sequence[int | str], seat: int) -> list[ValueStep]:
+def why_value(game: Playing, name: str, args: Sequence[int | str], seat: int) -> list[ValueStep]:
     """Tell step by step how a rule value comes about."""
     compiled = game.ruleset.compiled
     if name not in (each.name for each in compiled.values):

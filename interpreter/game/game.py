@@ -1,31 +1,103 @@
-"""A game in progress: who must decide, what they can choose, and everything one may ask about it."""
+"""A ruleset ready to play and a game of it: who must decide, what they can choose, and everything one may ask.
+
+The two are made by each other, so they stand together. What they offer besides the course of play (views, reasons,
+deals, saves) is made by the modules below, which know of them what `rules` and `playing` say.
+"""
 
 from __future__ import annotations
 
 import hashlib
-from collections import deque
+import json
 from collections.abc import Callable, Sequence
+from functools import cached_property, partial
 from html import escape
-from typing import TYPE_CHECKING, Any
+from secrets import randbits
+from typing import Any
 
 from regelwerk.dsl import ir
 
-from ..engine.context import TABLE, Context, Event, State
+from ..engine.context import Context, Limits, State
+from ..engine.machine import EngineName, Machine
 from ..engine.scores import Result, Sheet, ranking, sheets
 from ..engine.simultaneous import Together
 from ..errors import Refused, RuleError
+from ..texts.sentences import Texts
+from . import explain
+from .course import begin, go_on
 from .decisions import Decision, Option, tidy
-from .history import Moment, Position, Step, run_step, settle
+from .determinize import determinize
+from .history import Moment, Position, Step
 from .invariants import Violation, at_check, set_up, set_up_by, violations
+from .knowledge.machine import WatchingMachine
+from .knowledge.undoing import learnt
 from .log import Entry
-from .ruleset import Ruleset, Words
-from .veils import NONE, Veils, veils
+from .onlookers import Onlookers
+from .save import Restored, load, save
+from .view import view
+from .words import Words
 
-if TYPE_CHECKING:
-    from .explain import Reason, ValueStep
-
-
+_WORDS = ("translations", "titles", "shows")  # do not decide how the game runs
 Dealer = tuple[int, Callable[[int], "Game"]]  # for which seat, and how by a seed
+
+
+class Ruleset:
+    """A compiled ruleset with the machine that runs it: games of it are begun and loaded here."""
+
+    def __init__(
+        self, compiled: ir.Compiled, engine: EngineName = "auto", limits: Limits | None = None, language: str = ""
+    ) -> None:
+        self.compiled = compiled
+        self.language = language  # what its games speak
+        self.machine = Machine(compiled, engine, limits)
+        if language:
+            self.machine.texts = Texts(compiled, language)
+        self.onlookers = Onlookers(compiled, self.machine.kit.places)
+
+    def __repr__(self) -> str:
+        low, high = self.compiled.players
+        return f"<Ruleset {self.name}: {self.compiled.title}, {low} to {high} players>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what it is made of; the machine is made anew."""
+        return Ruleset, (self.compiled, self.machine.engine_name, self.machine.limits, self.language)
+
+    @property
+    def name(self) -> str:
+        return self.compiled.name
+
+    @cached_property
+    def watching(self) -> WatchingMachine:
+        """The machine on which is noted what seats could learn, made when it is first wanted."""
+        return WatchingMachine(self.compiled, self.machine.limits)
+
+    @cached_property
+    def hash(self) -> str:
+        """Give the fingerprint of everything that decides how the game runs."""
+        data = self.compiled.model_dump(mode="json", exclude={*_WORDS, "spans", "scenarios", "parts"})
+        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+
+    @cached_property
+    def lock(self) -> str:
+        """Give the fingerprint of what the ruleset is made of: texts, overlays, rulings."""
+        parts = [part.model_dump() for part in self.compiled.parts]
+        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+
+    def new_game(
+        self, players: int, seed: int | None = None, names: Sequence[str] | None = None, checks: bool = False,
+        supplied: Sequence[Any] = (),
+    ) -> Game:  # fmt: skip
+        """Start a game and run to the first decision.
+
+        Arguments: `players` as many as the game allows; `seed` decides all chance, None: one that nobody can foretell;
+        `names` of the seats; with `checks`, invariants are looked at after every action; `supplied` are the first
+        chance results, as for `Game.supply`. Errors: `ValueError` for a number of players that the game is not for,
+        `RuleError` if the rules break off.
+        """
+        return Game.begin(self, players, randbits(63) if seed is None else seed, names, checks, supplied)
+
+    def load(self, saved: dict[str, Any]) -> Game:
+        """Go on with a saved game."""
+        return load(self, saved, partial(Game.restored, self))
 
 
 class Game:
@@ -37,7 +109,7 @@ class Game:
     )  # fmt: skip
 
     def __init__(
-        self, ruleset: Ruleset, seed: int, position: Position, words: Words, log: list[Event], checks: bool
+        self, ruleset: Ruleset, seed: int, position: Position, words: Words, past: Moment, checks: bool
     ) -> None:
         self.ruleset = ruleset
         self.machine = ruleset.machine
@@ -54,7 +126,7 @@ class Game:
         self._together: Together | None = None
         self._decisions: list[Decision] | None = None
         self._dealer: Dealer | None = None  # of a game dealt anew for a seat: deals it again
-        self.past = Moment(None, None, log, position)
+        self.past = past
 
     @classmethod
     def begin(
@@ -62,20 +134,28 @@ class Game:
         supplied: Sequence[Any] = (),
     ) -> Game:  # fmt: skip
         """Start a game and run to the first decision; chance may come from outside from the beginning."""
-        machine = ruleset.machine
-        S, X = machine.fresh(players, seed), _listening()
-        X.supplied = left = deque(supplied)
-        first = S.copy()
-        machine.run(S, X)
-        settle(machine, S, X)
         words = Words(ruleset, names or [])
-        game = cls(ruleset, seed, Position(S), words, X.events or [], checks)
-        game.past.fresh = first
-        game.past.veils = veiled(ruleset, words, first, S, X.events or [], None)
-        game._first = first
-        game._before = (ruleset.compiled.invariants and not supplied and set_up(machine, players, seed)) or S.copy()
-        game._supplied = tuple(left)
-        game._arrived(X.options)
+        position, stop = begin(ruleset, words, players, seed, supplied)
+        game = cls(ruleset, seed, position, words, stop.moment, checks)
+        assert stop.moment.fresh is not None
+        game._first = stop.moment.fresh.copy()
+        if ruleset.compiled.invariants and not supplied:
+            game._before = set_up(ruleset.machine, players, seed) or game._before
+        game._supplied = stop.left
+        game._arrived(stop.options)
+        return game
+
+    @classmethod
+    def restored(cls, ruleset: Ruleset, saved: Restored) -> Game:
+        """Put together a saved game that has been played again."""
+        game = cls(ruleset, saved.seed, saved.position, saved.words, saved.past, saved.checks)
+        game._first, game._before, game._supplied = saved.first, saved.before, saved.supplied
+        game._arrived()
+        if saved.secrets is not None and game._together is not None:
+            for seat, answers in saved.secrets.answers.items():
+                game._together.replay(seat, answers, seat in saved.secrets.committed)
+        game.decisions()  # what cannot be described cannot be played
+        len(game.log)
         return game
 
     def __repr__(self) -> str:
@@ -174,21 +254,15 @@ class Game:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Give everything a seat may see, as JSON; None is somebody who only watches."""
-        from .view import view
-
         return view(self, seat)
 
-    def why(self, option: str, seat: int | None = None) -> list[Reason]:
+    def why(self, option: str, seat: int | None = None) -> list[explain.Reason]:
         """Tell why an option or action is not offered; nothing if it is."""
-        from .explain import why
+        return explain.why(self, option, seat)
 
-        return why(self, option, seat)
-
-    def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[ValueStep]:
+    def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[explain.ValueStep]:
         """Tell step by step how a rule value comes about."""
-        from .explain import why_value
-
-        return why_value(self, name, args, seat)
+        return explain.why_value(self, name, args, seat)
 
     # ------------------------------------------------------------------ playing
 
@@ -253,30 +327,21 @@ class Game:
 
     def call(self, name: str, seat: int = 0, args: Sequence[int | str] = ()) -> None:
         """Run an effect or action by name, outside the course of play, which goes on when it has ended."""
-        from .explain import named, read_args
-
         compiled = self.ruleset.compiled
-        effect = named([*compiled.effects, *compiled.actions], name)
+        effect = explain.named([*compiled.effects, *compiled.actions], name)
         self._together = None
-        self._play(Step("call", proc=effect.number, args=read_args(self, effect, args, seat)))
+        self._play(Step("call", proc=effect.number, args=explain.read_args(self, effect, args, seat)))
 
     def _play(self, step: Step) -> None:
-        X = _listening()
-        X.supplied = deque(self._supplied)
         position = self.position
-        before = self.state.copy() if self.ruleset.onlookers.movables else self.state
         try:
             set_up = set_up_by(self.machine, position, step, self._supplied) if self.checks else None
-            run_step(self.machine, position, X, step)
-            self._arrived(X.options)
+            stop = go_on(self.ruleset, self.words, self.past, position, step, self._supplied)
+            self._arrived(stop.options)
         except RuleError:
             self._return_to(self.past)
             raise
-        self._aside = position.aside
-        step.supplied = X.consumed
-        self._supplied = tuple(X.supplied)
-        found = veiled(self.ruleset, self.words, before, position.S, X.events or [], self.past)
-        self.past = Moment(self.past, step, X.events or [], position, found)
+        self._aside, self._supplied, self.past = position.aside, stop.left, stop.moment
         if set_up is not None:
             self._before = set_up  # nothing has been done since
         elif self.checks and self.at_check:
@@ -315,8 +380,6 @@ class Game:
         self._before = self.state.copy()
 
     def _revealed(self) -> str:
-        from .knowledge.undoing import learnt
-
         if any(event[0] == "chance" for event in self.past.events):
             return "chance has spoken since"
         if self.past.step and self.past.step.kind == "together":
@@ -344,24 +407,20 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle as a saved game of its ruleset: what comes back has been played again."""
-        from .save import load
-
-        return load, (self.ruleset, self.save())
+        return Ruleset.load, (self.ruleset, self.save())
 
     def determinize(self, seat: int, seed: int, memory: bool = True) -> Game:
         """Copy the game with everything the seat cannot know dealt anew; without memory, all that it does not see now.
 
         That is quicker, and enough for who only looks: nobody has tried whether such a game can go on."""
-        from .determinize import determinize
-
         if self._dealer is not None and self._dealer[0] == seat and self.past.before is None:
             return self._dealer[1](seed)
-        return determinize(self, seat, seed, memory)
+        twin = determinize(self, seat, seed, memory)
+        twin._dealer = self._dealer or (seat, partial(self.clone().determinize, seat))
+        return twin
 
     def save(self) -> dict[str, Any]:
         """Give the game as JSON."""
-        from .save import save
-
         return save(self)
 
     def playout(self, random: Callable[[], float]) -> State:
@@ -387,21 +446,3 @@ class Game:
     def rebase(self) -> None:
         """Let this be the start that invariants look back to."""
         self._first = self._before = self.state.copy()
-
-
-def veiled(
-    ruleset: Ruleset, words: Words, before: State, after: State, events: list[Event], past: Moment | None
-) -> Veils:  # fmt: skip
-    """Tell what must not be told of the answers in a step."""
-    if not ruleset.onlookers.movables:
-        return NONE
-    first, so_far = (0, NONE) if past is None else (past.logged, past.veils)
-    half_way = not at_check(ruleset.machine, after)
-    return veils(ruleset.onlookers, words.offers, (before, after), events, first, so_far, half_way)
-
-
-def _listening() -> Context:
-    """Begin a run whose events are written down."""
-    X = Context()
-    X.table, X.events = TABLE, []
-    return X

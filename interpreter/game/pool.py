@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from ..engine import chance
 from ..engine.components import BOX
 from ..engine.context import State
-
-if TYPE_CHECKING:
-    from .ruleset import Ruleset
+from .rules import Rules
 
 Thing = tuple[int, int]  # a component: its movable type and number
 Draw = Callable[[int], int]
@@ -19,7 +16,7 @@ Draw = Callable[[int], int]
 class Pool:
     """What may change places for one seat. How it lies in truth makes no difference to how it is dealt."""
 
-    def __init__(self, ruleset: Ruleset, S: State, seat: int, unknown: set[int], pinned: set[Thing]) -> None:
+    def __init__(self, ruleset: Rules, S: State, seat: int, unknown: set[int], pinned: set[Thing]) -> None:
         self.places = places = ruleset.machine.kit.places
         self.free: dict[int, dict[int, list[int]]] = {}  # by type and place, the cells it does not know
         self.at_home: dict[
@@ -75,6 +72,6 @@ class Pool:
                 S[loc + thing] = BOX
 
 
-def _count(ruleset: Ruleset, movable: int) -> int:
+def _count(ruleset: Rules, movable: int) -> int:
     name = ruleset.compiled.movables[movable].domain
     return next(len(domain.ids) for domain in ruleset.compiled.domains if domain.name == name)

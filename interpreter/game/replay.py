@@ -9,9 +9,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from ..errors import Refused, RuleError
-from .game import Game
-from .ruleset import Ruleset
+from .game import Game, Ruleset
 from .save import SavedSecrets, answer_in_secret, damage, fits, ruleset_of, secrets_of
+from .schema import LogFile
 from .unseen import Wording, wording
 
 Watch = Callable[[Game, int, int, Wording], None]  # game, length of the log before, seat, the option as it was worded
@@ -47,8 +47,6 @@ def log_file(game: Game, table: dict[str, Any] | None = None) -> dict[str, Any]:
 
 def checked_log(ruleset: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
     """Refuse a log that is damaged or does not fit the number of players."""
-    from .schema import LogFile
-
     ruleset_of(data)
     try:
         log = LogFile.model_validate({name: value for name, value in data.items() if name != "secrets"}, strict=True)

@@ -3,34 +3,36 @@
 from __future__ import annotations
 
 import json
-from collections import deque
-from dataclasses import asdict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, StrictInt, ValidationError
 
 from regelwerk.dsl import ir
 from regelwerk.storage.files import write_whole
 
-from ..engine.context import TABLE, Context
+from ..engine.context import State
 from ..errors import Refused, RuleError
-from .history import Moment, Position, Step, run_step
-from .ruleset import Ruleset, Words
+from .course import Stop, begin, go_on
+from .history import Moment, Position, Step
+from .playing import Inside
+from .rules import Rules
 from .state_validation import flaws
 from .veils import NONE
+from .words import Words
 
-if TYPE_CHECKING:
-    from .game import Game
-
+G = TypeVar("G")
 FORMAT: Literal["regelwerk/game/1"] = "regelwerk/game/1"
+CLOSED = ConfigDict(extra="forbid", defer_build=True)  # made when they are wanted: few games are saved
 SAFE = 2**53  # larger numbers are written as text: other languages would round them
 Cell = StrictInt | str
 Supplied = StrictInt | str | list[StrictInt]
 
 
 class SavedStep(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     kind: Literal["choose", "together", "call"]
     code: StrictInt = 0
@@ -44,7 +46,7 @@ class SavedStep(BaseModel):
 class SavedSecrets(BaseModel):
     """Answers to a simultaneous decision that is not complete."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     answers: dict[int, list[int]] = {}
     committed: list[int] = []
@@ -53,7 +55,7 @@ class SavedSecrets(BaseModel):
 class SavedGame(BaseModel):
     """Everything needed to go on, take back and explain."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = CLOSED
 
     format: Literal["regelwerk/game/1"]
     ruleset: str
@@ -83,7 +85,7 @@ def _in(cells: list[Cell]) -> list[int]:
     return [int(cell) for cell in cells]
 
 
-def save(game: Game) -> dict[str, Any]:
+def save(game: Inside) -> dict[str, Any]:
     """Give a game as JSON."""
     position = game.position
     canonical = game.machine.canonical
@@ -111,7 +113,7 @@ def save(game: Game) -> dict[str, Any]:
     return saved.model_dump(mode="json")
 
 
-def secrets_of(game: Game) -> SavedSecrets | None:
+def secrets_of(game: Inside) -> SavedSecrets | None:
     """Give the answers to a simultaneous decision that is not complete."""
     together = game._together
     if together is None:
@@ -121,7 +123,7 @@ def secrets_of(game: Game) -> SavedSecrets | None:
     return SavedSecrets(answers=answers, committed=committed)
 
 
-def answer_in_secret(game: Game, secrets: SavedSecrets) -> None:
+def answer_in_secret(game: Inside, secrets: SavedSecrets) -> None:
     """Give answers in secret again; refuse what could not have been answered."""
     together = game._together
     try:
@@ -145,16 +147,13 @@ def answer_in_secret(game: Game, secrets: SavedSecrets) -> None:
         raise Refused(f"the log is damaged: {str(broken) or type(broken).__name__}") from None
 
 
-def _start(game: Game) -> list[Cell] | None:
+def _start(game: Inside) -> list[Cell] | None:
     """Give the position from which the game has been played, unless a new game begins there."""
     root = game.past.chain()[0].position
     assert root is not None
     start = game.machine.canonical(root.S)
-    return None if start == _begun(game.ruleset, game.players, game.seed) else _out(start)
-
-
-def _begun(ruleset: Ruleset, players: int, seed: int) -> list[int]:
-    return ruleset.machine.canonical(ruleset.new_game(players, seed).state)
+    begun, _ = begin(game.ruleset, game.words, game.players, game.seed)
+    return None if start == game.machine.canonical(begun.S) else _out(start)
 
 
 def ruleset_of(data: dict[str, Any]) -> str:
@@ -171,7 +170,7 @@ def damage(broken: ValidationError) -> str:
     return f"{'.'.join(map(str, first['loc'])) or 'all of it'}: {first['msg'][:1].lower()}{first['msg'][1:]}"
 
 
-def fits(ruleset: Ruleset, players: int, names: list[str]) -> None:
+def fits(ruleset: Rules, players: int, names: list[str]) -> None:
     """Refuse a number of players the rules do not know, or names for others."""
     low, high = ruleset.compiled.players
     if not low <= players <= high:
@@ -180,7 +179,22 @@ def fits(ruleset: Ruleset, players: int, names: list[str]) -> None:
         raise Refused(f"the file is damaged: {players} players, but {len(names)} names")
 
 
-def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """A saved game that has been played again, to be put together."""
+
+    seed: int
+    position: Position
+    words: Words
+    past: Moment
+    first: State
+    before: State
+    checks: bool
+    supplied: tuple[Any, ...]
+    secrets: SavedSecrets | None
+
+
+def load(ruleset: Rules, data: dict[str, Any], put_together: Callable[[Restored], G]) -> G:
     """Go on with a saved game; refuse what belongs to another ruleset or is damaged."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise Refused(f"this is not a saved game of the format {FORMAT}")
@@ -199,12 +213,9 @@ def load(ruleset: Ruleset, data: dict[str, Any]) -> Game:
     if any(len(state) != size for state in states):
         raise Refused("the saved game is damaged: its state has the wrong size")
     try:
-        game = _restored(ruleset, saved)
-        game.decisions()
-        len(game.log)
+        return put_together(_restored(ruleset, saved))
     except (RuleError, ValueError, TypeError, LookupError, AttributeError, OverflowError) as broken:
         raise Refused(f"the saved game is damaged: {str(broken) or type(broken).__name__}") from None
-    return game
 
 
 def asked_for(data: dict[str, Any]) -> list[str]:
@@ -219,7 +230,7 @@ def asked_for(data: dict[str, Any]) -> list[str]:
     return out
 
 
-def _other_rules(ruleset: Ruleset, data: dict[str, Any]) -> str:
+def _other_rules(ruleset: Rules, data: dict[str, Any]) -> str:
     now = asked_for({"parts": [part.model_dump() for part in ruleset.compiled.parts]})
     then = asked_for(data)
     if sorted(now) == sorted(then):
@@ -228,32 +239,24 @@ def _other_rules(ruleset: Ruleset, data: dict[str, Any]) -> str:
     return f"this game was played {how}"
 
 
-def _restored(ruleset: Ruleset, saved: SavedGame) -> Game:
-    from .game import Game
-
+def _restored(ruleset: Rules, saved: SavedGame) -> Restored:
     S = _in(saved.state)
     if S[ir.PLAYERS] != saved.players:
         raise ValueError(f"it is for {S[ir.PLAYERS]} players, not {saved.players}")
     first, before = _in(saved.first), _in(saved.before)
-    begun = ruleset.new_game(saved.players, saved.seed)
-    begin = begun.position if saved.start is None else Position(_in(saved.start))
+    words = Words(ruleset, saved.names)
+    start, begun = begin(ruleset, words, saved.players, saved.seed)
+    start = start if saved.start is None else Position(_in(saved.start))
     aside = None if saved.aside is None else _in(saved.aside)
-    for state in (first, before, begin.S, *([aside] if aside else [])):
-        if flaw := next(flaws(ruleset.machine, state, state in (begin.S, aside)), ""):
+    for state in (first, before, start.S, *([aside] if aside else [])):
+        if flaw := next(flaws(ruleset.machine, state, state in (start.S, aside)), ""):
             raise ValueError(f"{flaw} cannot be so")
     _callable(ruleset.compiled, saved)
-    words = Words(ruleset, saved.names)
-    past, position = _played(ruleset, words, saved, begin, begun.past)
+    past, position = _played(ruleset, words, saved, start, begun)
     if ruleset.machine.canonical(position.S) != S or position.aside != aside:
         raise ValueError("its steps lead to another position")
-    game = Game(ruleset, saved.seed, position, words, [], saved.checks)
-    game._first, game._before, game.past = first, before, past
-    game._supplied = tuple(saved.supplied)
-    game._arrived()
-    if saved.secrets is not None and game._together is not None:
-        for seat, answers in saved.secrets.answers.items():
-            game._together.replay(seat, answers, seat in saved.secrets.committed)
-    return game
+    left = tuple(saved.supplied)
+    return Restored(saved.seed, position, words, past, first, before, saved.checks, left, saved.secrets)
 
 
 def _callable(compiled: ir.Compiled, saved: SavedGame) -> None:
@@ -274,28 +277,22 @@ def _step(moment: Moment) -> SavedStep:
 
 
 def _played(
-    ruleset: Ruleset, words: Words, saved: SavedGame, begin: Position, begun: Moment
+    ruleset: Rules, words: Words, saved: SavedGame, start: Position, begun: Stop
 ) -> tuple[Moment, Position]:  # fmt: skip
     """Play the steps of a saved game again: its log must come out."""
-    from .game import veiled
-
-    machine, heard = ruleset.machine, begun.events
+    moment = begun.moment
     events = [tuple(_event(event)) for event in saved.events]
     cuts = [step.logged for step in saved.steps] + [len(events)]
-    if cuts != sorted(cuts) or cuts[0] < 0 or (saved.start is None and events[: cuts[0]] != heard):
+    if cuts != sorted(cuts) or cuts[0] < 0 or (saved.start is None and events[: cuts[0]] != moment.events):
         raise ValueError("its steps do not fit its log")
-    past = Moment(None, None, events[: cuts[0]], begin, begun.veils if saved.start is None else NONE)
-    past.fresh = begun.fresh if saved.start is None else None
-    position = begin.copy()
+    past = Moment(None, None, events[: cuts[0]], start, moment.veils if saved.start is None else NONE)
+    past.fresh = moment.fresh if saved.start is None else None
+    position = start.copy()
     for given, lo, hi in zip(saved.steps, cuts, cuts[1:], strict=False):
         step = Step(**given.model_dump(exclude={"logged"}))
-        X = Context()
-        X.table, X.events, X.supplied = TABLE, [], deque(step.supplied)
-        before = position.S.copy()
-        run_step(machine, position, X, step)
-        if X.events != events[lo:hi]:
+        past = go_on(ruleset, words, past, position, step, step.supplied).moment
+        if past.events != events[lo:hi]:
             raise ValueError("its steps do not fit its log")
-        past = Moment(past, step, events[lo:hi], position, veiled(ruleset, words, before, position.S, X.events, past))
     return past, position
 
 

@@ -6,17 +6,16 @@ that must not be read follows from what the seat sees alone.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from regelwerk.dsl import ir
 
 from ..engine.context import Context, State
 from ..errors import RuleError
-from .view import eyes, indices, sees
-
-if TYPE_CHECKING:
-    from .decisions import Decision, Option
-    from .game import Game
+from .decisions import Decision, Option
+from .playing import Playing
+from .sight import indices, sees
+from .view import eyes
 
 
 class Unseen(Exception):
@@ -42,7 +41,7 @@ class Seen(State):
         return twin
 
 
-def seen_by(game: Game, seat: int | None) -> Seen:
+def seen_by(game: Playing, seat: int | None) -> Seen:
     """Copy the state of a game as a seat may read it: no hidden cells, no chance to come. Sizes of piles are public."""
     compiled, places, S = game.ruleset.compiled, game.machine.kit.places, game.seen_state(seat)
     hidden = {site.addr for site in compiled.chances}
@@ -67,7 +66,7 @@ class Wording(NamedTuple):
     seats: int
 
 
-def wording(game: Game, decision: Decision, option: Option, text: str) -> Wording:
+def wording(game: Playing, decision: Decision, option: Option, text: str) -> Wording:
     """Tell who may read how an option, or its question, is worded: who sees everything that was read for it."""
     offers = game.words.offers
     number = game.machine.site(decision.site)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from regelwerk.dsl import ir
 
@@ -11,40 +10,9 @@ from ..engine.components import Places
 from ..engine.context import State
 from ..texts.sentences import Texts
 from .onlookers import Aliases
-
-if TYPE_CHECKING:
-    from .game import Game
-    from .ruleset import Ruleset
-
-
-def indices(slot: ir.Slot, players: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Give (index, keys) of every cell of a slot that exists with so many seats."""
-    sizes = [min(size, players) if key == "Player" else size for key, size in zip(slot.keys, slot.sizes, strict=True)]
-    keys = [0] * len(sizes)
-    if 0 in sizes:
-        return
-    while True:
-        index = 0
-        for key, size in zip(keys, slot.sizes, strict=True):
-            index = index * size + key
-        yield index, tuple(keys)
-        for i in reversed(range(len(keys))):
-            keys[i] += 1
-            if keys[i] < sizes[i]:
-                break
-            keys[i] = 0
-        else:
-            return
-
-
-def sees(compiled: ir.Compiled, S: State, seat: int | None, slot: ir.Slot, index: int, keys: tuple[int, ...]) -> bool:
-    """Tell whether a seat sees one cell or place of a slot."""
-    if slot.visibility == "public":
-        return True
-    if slot.revealed >= 0 and S[compiled.slots[slot.revealed].addr + index]:
-        return True
-    owned = slot.visibility == "private" and bool(slot.keys) and slot.keys[0] == "Player"
-    return owned and keys[0] == seat
+from .playing import Playing
+from .rules import Rules
+from .sight import indices, sees
 
 
 class Eyes:
@@ -121,12 +89,12 @@ class Eyes:
         return found
 
 
-def eyes(ruleset: Ruleset, texts: Texts, S: State, seat: int | None) -> Eyes:
+def eyes(ruleset: Rules, texts: Texts, S: State, seat: int | None) -> Eyes:
     aliases = Aliases(ruleset.onlookers, S, seat)
     return Eyes(ruleset.compiled, texts, ruleset.machine.kit.places, S, seat, aliases)
 
 
-def asked(game: Game, seat: int | None) -> dict[str, Any]:
+def asked(game: Playing, seat: int | None) -> dict[str, Any]:
     """Give who has to decide what, as far as a seat may see it, as JSON."""
     own = next((d for d in game.decisions() if d.seat == seat), None)
     return {
@@ -143,7 +111,7 @@ def asked(game: Game, seat: int | None) -> dict[str, Any]:
     }
 
 
-def view(game: Game, seat: int | None) -> dict[str, Any]:
+def view(game: Playing, seat: int | None) -> dict[str, Any]:
     """Give everything a seat may see, as JSON."""
     return {
         "ruleset": game.ruleset.name,

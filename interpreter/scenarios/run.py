@@ -13,8 +13,9 @@ from regelwerk.dsl import ir
 from ..engine.chance import fnv1a64
 from ..engine.context import Context, Event, State
 from ..errors import RuleError, Unmet
+from ..game.game import Ruleset
 from ..game.log import Logs
-from ..game.ruleset import Ruleset, Words
+from ..game.words import Words
 from .findings import Found, findings
 from .script import Off, Script
 from .watch import Watch

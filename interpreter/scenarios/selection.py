@@ -15,7 +15,7 @@ from typing import Any
 
 from regelwerk.dsl import ir
 
-from ..game.ruleset import Ruleset
+from ..game.game import Ruleset
 from . import affected
 from .run import Outcome, run_scenario
 from .tracing import ROWS, UNKNOWN, Numbers, Seen, TracedTrials, Tracing, Whose, inner

@@ -14,7 +14,7 @@ from regelwerk.dsl import ir
 from ..engine.chance import below, first_word, increment
 from ..engine.context import Context
 from ..errors import RuleError
-from ..game.ruleset import Ruleset
+from ..game.game import Ruleset
 
 STREAM = "survey"
 ENOUGH = 400_000  # units of work (half a second at most) after which a survey ends if no question is left open

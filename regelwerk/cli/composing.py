@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from regelwerk import library, load
+import regelwerk
+from regelwerk import library
 
 from .screen import played_in_python
 
@@ -30,7 +31,7 @@ class Composing:
 
     def opened(self, ruleset: str, engine: EngineName = "auto") -> Ruleset:
         """Load a ruleset or end the command with its messages."""
-        return load(ruleset, self.overlays, dict(self.rulings), engine, self.language)
+        return regelwerk.load(ruleset, self.overlays, dict(self.rulings), engine, self.language)
 
     def stepped(self, ruleset: str, engine: EngineName) -> Ruleset:
         """Load a ruleset to be played step by step; one line says so if it cannot be done in WebAssembly as wanted."""
@@ -41,12 +42,8 @@ class Composing:
     def built(self, ruleset: str) -> Build:
         """Compile a ruleset; messages are in the result."""
         from regelwerk.library.building import build as compile_ruleset  # for a fast start: who plays need not
-        from regelwerk.library.ready import spoken
 
-        build = compile_ruleset(ruleset, self.overlays, dict(self.rulings))
-        if build.compiled is not None and self.language:
-            spoken(build.compiled, self.language)
-        return build
+        return compile_ruleset(ruleset, self.overlays, dict(self.rulings), self.language)
 
     def words(self) -> list[str]:
         """Write the options again, for a command that does the same."""

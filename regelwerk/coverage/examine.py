@@ -20,7 +20,7 @@ from ..interpreter.engine.reference.operations import Code, Registers, Value
 from ..interpreter.engine.runtime import Equipment
 from ..interpreter.engine.trials import Trials
 from ..interpreter.errors import RuleError
-from ..interpreter.game.ruleset import Ruleset
+from ..interpreter.game.game import Ruleset
 from ..interpreter.scenarios.run import run_scenario
 from ..interpreter.scenarios.selection import Recall
 from .subject import Subject, Test, without

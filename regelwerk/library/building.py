@@ -10,17 +10,23 @@ from regelwerk.dsl.pipeline import Build, compile_sources, compose_sources, join
 from regelwerk.dsl.source import Source
 
 from .finding import Place, Unknown, find
+from .languages import spoken
 from .reading import texts
 
 
-def build(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:
-    """Compile a ruleset with overlays and rulings; messages are in the result."""
+def build(
+    name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None, language: str = ""
+) -> Build:
+    """Compile a ruleset with overlays and rulings; messages are in the result. A language must be one it speaks."""
     place = find(name)
 
     def road(base: list[Source], extra: list[Source]) -> Build:
         return compile_sources(base, extra, near=place.path, rulings=rulings)
 
-    return _built(place, overlays, road)
+    done = _built(place, overlays, road)
+    if done.compiled is not None:
+        spoken(done.compiled, language)
+    return done
 
 
 def checked(

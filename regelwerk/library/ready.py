@@ -10,7 +10,8 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.source import Source
 
 from . import compiled_cache
-from .finding import LEDGER, Place, Unknown, find
+from .finding import LEDGER, Place, find
+from .languages import spoken
 from .reading import Texts, texts
 
 
@@ -23,16 +24,19 @@ class Ready:
     sources: dict[str, Source] = field(default_factory=dict)
 
 
-def ready(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Ready:
-    """Give a ruleset for play: kept, or compiled now."""
+def ready(
+    name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None, language: str = ""
+) -> Ready:
+    """Give a ruleset for play: kept, or compiled now. A language must be one that it has texts in."""
     place = find(name)
     read = texts(place, overlays)
     key = _key(place, read, rulings or {})
     if not read.problems and (kept := compiled_cache.found(key)) is not None:
+        spoken(kept, language)
         return Ready(kept)
     from .building import build  # for a fast start: most games were compiled before
 
-    done = build(name, overlays, rulings)
+    done = build(name, overlays, rulings, language)
     if done.compiled is not None:
         compiled_cache.keep(key, done.compiled)
     return Ready(done.compiled, done.diagnostics, done.sources)
@@ -43,11 +47,3 @@ def _key(place: Place, read: Texts, rulings: Mapping[str, str]) -> str:
     named = [word for source in (*read.base, *read.overlays) for word in LEDGER.findall(source.text)]
     ledgers = [path for word in named for folder in near if (path := folder / "ledger" / f"{word}.json").is_file()]
     return compiled_cache.key_of((read.base, read.overlays), rulings, ledgers)
-
-
-def spoken(compiled: ir.Compiled, language: str) -> None:
-    """Refuse a language in which a ruleset has no texts."""
-    known = sorted({*compiled.translations, *compiled.titles})
-    if language not in known:
-        there = f"There are: {', '.join(known)}." if known else "It has texts in its own language only."
-        raise Unknown(f"{compiled.title} has no texts in {language}. {there}")

@@ -17,7 +17,7 @@ from ..dsl.overlays.addresses import heads
 from ..dsl.pipeline import Build, lowered
 from ..dsl.source import Source, Span
 from ..interpreter.engine.machine import EngineName
-from ..interpreter.game.ruleset import Ruleset
+from ..interpreter.game.game import Ruleset
 from ..interpreter.scenarios.run import Outcome, run_scenario
 from .names import SEATS
 

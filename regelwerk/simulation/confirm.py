@@ -10,7 +10,7 @@ from ..dsl.diagnostics import Diagnostic, Severity, sort_key
 from ..dsl.pipeline import Build
 from ..dsl.source import Span
 from ..interpreter.engine.machine import EngineName
-from ..interpreter.game.ruleset import Ruleset
+from ..interpreter.game.game import Ruleset
 from ..interpreter.scenarios.survey import never_offered, survey
 
 MAY_BE_EMPTY = "RW4052"

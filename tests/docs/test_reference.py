@@ -15,7 +15,7 @@ from regelwerk.dsl.core.from_ast.readers import BUILT_INS
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.syntax import words
 from regelwerk.dsl.syntax.parse import parse
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.docs.pages import PAGES, REFERENCE, UNUSED, Block, base, blocks, code_of, options
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from regelwerk.dsl.pipeline import compile_paths, compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
 
 

@@ -8,7 +8,7 @@ from regelwerk.dsl.core import Entry, Load, Loop, Num, Offer, Store
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, Maker, Table, compiled, full, num, op, ref, the
 
 RULES = """

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.ruleset import Ruleset, Words
+from regelwerk.interpreter.game.game import Ruleset
+from regelwerk.interpreter.game.words import Words
 from regelwerk.interpreter.texts.sentences import untranslated
 
 RULES = """

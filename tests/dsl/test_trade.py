@@ -5,7 +5,7 @@ import pytest
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.dsl.lower_maker import ENGINES
 

@@ -15,10 +15,9 @@ from random import Random
 import pytest
 
 from regelwerk.interpreter.errors import Refused
-from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.replay import log_file, replay
-from regelwerk.interpreter.game.ruleset import Ruleset
-from regelwerk.interpreter.game.save import load, read_file, write_file
+from regelwerk.interpreter.game.save import read_file, write_file
 from tests.interpreter.cards import card_game
 from tests.interpreter.tables import three_in_a_row
 
@@ -226,7 +225,7 @@ def test_a_clone_goes_its_own_way(rules: Ruleset) -> None:
 @pytest.mark.parametrize("answers", range(8))
 def test_a_saved_game_goes_on_as_if_nothing_had_happened(rules: Ruleset, answers: int) -> None:
     game = answer_all(rules.new_game(2, 7, names=["Ada", "Ben"]), Random(4), most=answers)
-    again = load(rules, json.loads(json.dumps(game.save())))
+    again = rules.load(json.loads(json.dumps(game.save())))
     assert again.hash == game.hash
     assert again.decisions() == game.decisions()
     assert again.save() == game.save()
@@ -240,10 +239,10 @@ def test_a_saved_game_goes_on_as_if_nothing_had_happened(rules: Ruleset, answers
 def test_a_seat_that_has_answered_in_secret_is_saved(rules: Ruleset) -> None:
     game = rules.new_game(2, 7)
     game.choose(3, 1)
-    again = load(rules, json.loads(json.dumps(game.save())))
+    again = rules.load(json.loads(json.dumps(game.save())))
     assert again.waiting() == [1]
     again.commit(1)
-    final = load(rules, again.save())
+    final = rules.load(again.save())
     with pytest.raises(Refused, match="committed"):
         final.revise(1)
 
@@ -255,48 +254,48 @@ def test_a_saved_game_with_a_wrong_number_is_refused(rules: Ruleset) -> None:
         wrong = saved | {"state": [*saved["state"]]}
         wrong["state"][cell] = int(wrong["state"][cell]) + 1
         with pytest.raises(Refused, match="the saved game is damaged"):
-            load(rules, wrong)
+            rules.load(wrong)
     for change in ({"events": saved["events"][:-1]}, {"steps": saved["steps"][:-1]}, {"seed": 8}):
         with pytest.raises(Refused, match="the saved game is damaged"):
-            load(rules, saved | change)
+            rules.load(saved | change)
 
 
 @pytest.mark.parametrize("name", ["start", "first", "before"])
 def test_a_number_no_state_can_hold_is_refused(rules: Ruleset, name: str) -> None:
     game = answer_all(rules.new_game(2, 7), Random(4), most=5).determinize(0, 3)
     saved = json.loads(json.dumps(game.save()))
-    assert load(rules, saved).hash == game.hash
+    assert rules.load(saved).hash == game.hash
     for slot in (s for s in rules.compiled.slots if s.kind == "cell"):
         wrong = saved | {name: [*saved[name]]}
         wrong[name][slot.addr] = 10**30
         with pytest.raises(Refused, match=f"the saved game is damaged: {slot.address} cannot be so"):
-            load(rules, wrong)
+            rules.load(wrong)
     for cell in range(len(saved[name])):  # no cell, whatever stands there, makes it stumble
         wrong = saved | {name: [*saved[name]]}
         wrong[name][cell] = 10**30
         with suppress(Refused):
-            load(rules, wrong).decisions()
+            rules.load(wrong).decisions()
 
 
 def test_a_game_of_other_rules_is_refused(rules: Ruleset, row: Ruleset) -> None:
     saved = rules.new_game(2, 1).save()
     with pytest.raises(Refused, match="not of three"):
-        load(row, saved)
+        row.load(saved)
     with pytest.raises(Refused, match="changed"):
-        load(rules, saved | {"hash": "0"})
+        rules.load(saved | {"hash": "0"})
     with pytest.raises(Refused, match="format"):
-        load(rules, {"format": "something"})
+        rules.load({"format": "something"})
     with pytest.raises(Refused, match="damaged"):
-        load(rules, saved | {"state": [1, 2, 3]})
+        rules.load(saved | {"state": [1, 2, 3]})
     with pytest.raises(Refused, match="damaged"):
-        load(rules, saved | {"state": "x"})
+        rules.load(saved | {"state": "x"})
 
 
 def test_a_file_is_written_as_a_whole(rules: Ruleset, tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     saved = rules.new_game(2, 1).save()
     write_file(file, saved)
-    assert load(rules, read_file(file)).save() == saved
+    assert rules.load(read_file(file)).save() == saved
     with pytest.raises(TypeError):
         write_file(file, {"bad": object()})
     assert read_file(file) == saved

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from regelwerk.dsl import ir
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
 from regelwerk.interpreter.scenarios.selection import Recall
 

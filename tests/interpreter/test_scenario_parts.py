@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenarios
 
 RULES = """\

@@ -11,8 +11,8 @@ from typing import Any
 import jsonschema
 import pytest
 
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.game.replay import log_file
-from regelwerk.interpreter.game.ruleset import Ruleset
 from regelwerk.interpreter.game.schema import file_name, schemas, written
 from tests.interpreter.cards import card_game
 from tests.interpreter.programs import program

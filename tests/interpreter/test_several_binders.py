@@ -8,7 +8,7 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.context import Context
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 
 RULES = """\
 game shares "Shares"

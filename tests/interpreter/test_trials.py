@@ -10,8 +10,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.context import Context, Limits
 from regelwerk.interpreter.engine.machine import EngineName, Machine
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.interpreter.game.game import Game
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game, Ruleset
 from tests.interpreter.tables import SEATS, compiled, ld, v
 
 # Cells: 10 money, 11 goods, 12 log of what happened, 13 the die; frames below.

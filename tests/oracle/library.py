@@ -8,7 +8,7 @@ from regelwerk import library
 from regelwerk.dsl import ir
 from regelwerk.dsl.pipeline import compile_paths
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 
 FILES = {path.relative_to(library.shelf()).with_suffix("").as_posix(): path for path in library.bundled().values()}
 

@@ -11,7 +11,6 @@ from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.interpreter.game.game import Game
 from regelwerk.interpreter.game.replay import log_file, replay
-from regelwerk.interpreter.game.save import load
 from tests.oracle.library import FILES, ruleset, seats
 
 GROUPS = [(name, players) for name in FILES for players in seats(name)]
@@ -110,7 +109,7 @@ def test_what_is_offered_can_be_done_in_many_positions(name: str, players: int) 
 @every_group
 def test_a_saved_game_goes_on_alike(name: str, players: int) -> None:
     game = play(ruleset(name).new_game(players, 5), Random(5), most=25)
-    again = load(ruleset(name), json.loads(json.dumps(game.save())))
+    again = ruleset(name).load(json.loads(json.dumps(game.save())))
     assert again.hash == game.hash
     assert again.log == game.log
     assert again.decisions() == game.decisions()

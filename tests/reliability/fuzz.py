@@ -29,9 +29,8 @@ from regelwerk.dsl.format import format_text
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.game.replay import log_file, replay
-from regelwerk.interpreter.game.ruleset import Ruleset
-from regelwerk.interpreter.game.save import load
 from regelwerk.library.building import build
 from tests.reliability.mutations import RULESETS, mutate
 
@@ -132,7 +131,7 @@ def saved(seed: int) -> None:
     for _ in range(rng.randrange(1, 4)):
         data = mutated(data, rng)
     try:
-        game = load(rules, data)
+        game = rules.load(data)
         for seat in range(game.players):
             game.view(seat)
             game.log_for(seat)

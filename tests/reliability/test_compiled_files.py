@@ -19,7 +19,7 @@ from regelwerk.dsl.ir.validation import validate
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.python import engine
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.game.schema import compiled_schema
 from regelwerk.library.building import build
 

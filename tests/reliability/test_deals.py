@@ -13,11 +13,10 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision, Option
-from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position
 from regelwerk.interpreter.game.knowledge.memory import unknown_cells
-from regelwerk.interpreter.game.ruleset import Ruleset
-from regelwerk.interpreter.game.view import indices, sees
+from regelwerk.interpreter.game.sight import indices, sees
 
 from .test_secrets import SECRETIVE, least, played, rules
 

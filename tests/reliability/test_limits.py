@@ -8,8 +8,7 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.game.game import Game
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game, Ruleset
 
 HEAD = """
 game test "Test"

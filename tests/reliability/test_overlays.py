@@ -21,7 +21,7 @@ from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source, sources_of
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.python.engine import source_of
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from tests.overlays.conftest import FAST, GAME
 
 from .mutations import mutate

@@ -7,8 +7,7 @@ import pytest
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.interpreter.game.game import Game
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game, Ruleset
 
 HEAD = """
 game test "Test"

@@ -14,10 +14,10 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source, sources_of
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.interpreter.game.game import Game
+from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position
-from regelwerk.interpreter.game.ruleset import Ruleset
-from regelwerk.interpreter.game.view import eyes, indices, sees
+from regelwerk.interpreter.game.sight import indices, sees
+from regelwerk.interpreter.game.view import eyes
 from regelwerk.interpreter.texts.sentences import Type
 
 ASKED = 25  # actions and values asked for, each time others

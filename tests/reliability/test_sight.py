@@ -15,8 +15,7 @@ import pytest
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
-from regelwerk.interpreter.game.game import Game
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Game, Ruleset
 
 COLOURS = ("red", "green", "blue")
 PLAYERS = ("player_1", "player_2", "player_3")

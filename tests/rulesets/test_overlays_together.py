@@ -16,7 +16,7 @@ from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import lowered
 from regelwerk.dsl.source import Source, sources_of
 from regelwerk.dsl.syntax.files import read_source
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.affected import marks
 from regelwerk.interpreter.scenarios.run import run_scenario
 

@@ -12,7 +12,7 @@ from _pytest.mark import ParameterSet
 from regelwerk import library
 from regelwerk.dsl.pipeline import compile_paths
 from regelwerk.dsl.source import Source, Span
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
 
 GAMES = library.bundled()

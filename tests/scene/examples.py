@@ -6,7 +6,7 @@ from functools import cache
 
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from tests.docs.pages import REFERENCE, blocks
 
 

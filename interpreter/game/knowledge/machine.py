@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from regelwerk.dsl import ir
 
 from ...engine.context import Context, Limits, State
@@ -80,3 +82,13 @@ class WatchingMachine(Machine):
                 seats |= self.onlookers.off(S, self.onlookers.place(S, thing))
         S.label(ir.CHOSEN, seats & others)
         S.label(ENTRY, 0)
+
+
+class Watched(Protocol):
+    """A ruleset with both machines: the one that plays, and this one."""
+
+    compiled: ir.Compiled
+    machine: Machine
+
+    @property
+    def watching(self) -> WatchingMachine: ...

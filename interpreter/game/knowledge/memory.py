@@ -7,21 +7,17 @@ counting. Every step is run once more for this, when somebody wants to know, and
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
 
 from ...engine.context import TABLE, Context, State
 from ...errors import RuleError
 from ..history import Moment, Position, run_step, settle
 from .labels import Marked, marked
-from .machine import WatchingMachine
+from .machine import Watched, WatchingMachine
 from .undoing import as_declared, secretive
 from .undoing import settle as seen_by_all
 
-if TYPE_CHECKING:
-    from ..ruleset import Ruleset
 
-
-def unknown_cells(ruleset: Ruleset, moment: Moment) -> dict[int, int]:
+def unknown_cells(ruleset: Watched, moment: Moment) -> dict[int, int]:
     """Give who does not know which cells at a moment; cells that are not listed everybody knows."""
     if not secretive(ruleset.compiled):
         return {}
@@ -32,12 +28,12 @@ def unknown_cells(ruleset: Ruleset, moment: Moment) -> dict[int, int]:
     return S.unknown
 
 
-def unseen_cells(ruleset: Ruleset, S: State) -> dict[int, int]:
+def unseen_cells(ruleset: Watched, S: State) -> dict[int, int]:
     """Give who does not see which cells now."""
     return as_declared(ruleset.watching, S) if secretive(ruleset.compiled) else {}
 
 
-def _followed(ruleset: Ruleset, moment: Moment) -> Position:
+def _followed(ruleset: Watched, moment: Moment) -> Position:
     steps: list[Moment] = []
     at = moment
     while at.known is None and at.before is not None:
@@ -59,7 +55,7 @@ def _followed(ruleset: Ruleset, moment: Moment) -> Position:
     return position
 
 
-def _begun(ruleset: Ruleset, machine: WatchingMachine, root: Moment) -> Position:
+def _begun(ruleset: Watched, machine: WatchingMachine, root: Moment) -> Position:
     """Follow the set-up; of a game that did not begin here only what is seen is known."""
     if root.fresh is None:
         return _as_seen(ruleset, machine, root)
@@ -78,7 +74,7 @@ def _begun(ruleset: Ruleset, machine: WatchingMachine, root: Moment) -> Position
     return Position(S)
 
 
-def _as_seen(ruleset: Ruleset, machine: WatchingMachine, moment: Moment) -> Position:
+def _as_seen(ruleset: Watched, machine: WatchingMachine, moment: Moment) -> Position:
     position = moment.again(ruleset.machine)
     return Position(marked(position.S, as_declared(machine, position.S)), position.aside)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from regelwerk.dsl import ir
 
@@ -13,18 +12,15 @@ from ...engine.context import TABLE, Context, State
 from ...errors import RuleError
 from ..history import Moment, Position, run_step
 from ..invariants import at_check
-from ..view import indices, sees
+from ..sight import indices, sees
 from .labels import ENTRY, Marked, marked
-from .machine import WatchingMachine
-
-if TYPE_CHECKING:
-    from ..ruleset import Ruleset
+from .machine import Watched, WatchingMachine
 
 REVEALED = "something has been revealed since"
 HINTED = "something hidden has had its effect since"
 
 
-def learnt(ruleset: Ruleset, moment: Moment) -> str:
+def learnt(ruleset: Watched, moment: Moment) -> str:
     """Tell why the last step must not be taken back, or nothing if it may: it is run once more, and looked at closely.
 
     So is what led to it since the last action was complete: what an action has worked out it keeps to itself."""

@@ -10,9 +10,11 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.texts.sentences import untranslated
+from regelwerk.simulation.confirm import confirmed
 
 from ..composing import Composing, composing
 from ..screen import in_colour, plural, python_engine_option, ruleset_argument
+from ..watching.rechecking import Rechecking
 from .explain import pointer
 
 SHOWN = 5  # texts without a translation
@@ -58,14 +60,10 @@ def check(
     if watch:
         if form != "text":
             raise click.UsageError("--watch is for people; a program can use `regelwerk lsp`.")
-        from ..watching.rechecking import Rechecking
-
         return Rechecking(ruleset, how, games, engine).watch()
     build = how.built(ruleset)
     found, note = build.diagnostics, ""
     if games and build.compiled is not None:
-        from regelwerk.simulation.confirm import confirmed
-
         seen = confirmed(build, games, engine)
         found, note = seen.messages, seen.note
     if how.language and build.compiled is not None:

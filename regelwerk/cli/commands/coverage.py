@@ -27,9 +27,9 @@ from regelwerk.dsl.mutate import Mutant
 from regelwerk.interpreter.engine.machine import EngineName
 
 from ..composing import Composing, composing
+from ..progress import progress_bar
 from ..reading import Read, read_ruleset
 from ..screen import console, json_option, plural, print_json, python_engine_option, ruleset_argument
-from .simulate import progress_bar
 
 INTERRUPTED = 130
 

@@ -17,11 +17,11 @@ from regelwerk.storage.files import replace_file, write_new
 
 from ..comparing.comparisons import Asked, Known, compare, compared
 from ..comparing.lists import Item, Listed, read_list
-from ..comparing.sides import two_sides
 from ..composing import Composing, composing
 from ..reports.impact_text import told
 from ..screen import console, engine_option, json_option, played_in_python, print_json
 from ..seats import named_seats
+from ..sides import two_sides
 from .simulate import INTERRUPTED
 
 GROUPS = 8  # enough to see how much luck there is in practice

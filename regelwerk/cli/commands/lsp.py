@@ -34,7 +34,7 @@ def lsp(verbose: bool, stdio: bool) -> None:
     Neovim, Helix and others.
     """
     try:
-        from regelwerk.lsp.server import make_server
+        from regelwerk.lsp.server import make_server  # for a fast start, and pygls may be missing
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] not in ("pygls", "lsprotocol", "attrs", "cattrs"):
             raise

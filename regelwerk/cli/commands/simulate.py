@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from regelwerk import Ruleset
 from regelwerk.interpreter.engine.machine import EngineName
@@ -21,6 +19,7 @@ from regelwerk.simulation.usage import Watch
 from regelwerk.simulation.workers import in_order
 
 from ..composing import Composing, composing
+from ..progress import progress_bar
 from ..reports.census import Census, census_data, census_tables
 from ..reports.shrink import Shrinker, as_text, replay_command, write_replay
 from ..screen import (
@@ -90,12 +89,6 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
         yield from (play_one(ruleset, plan, watch, index) for index in range(games))
         return
     yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
-
-
-def progress_bar(shown: bool = True) -> Progress:
-    """Give a bar on the terminal, or nothing where there is none, or none is wanted."""
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    return Progress(*columns, console=console(err=True), transient=True, disable=not (shown and sys.stderr.isatty()))
 
 
 @click.command()

@@ -3,49 +3,15 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from typing import Any
 
 import click
-from rich.text import Text
 
-from regelwerk import Ruleset
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.scenarios.findings import Found
-from regelwerk.interpreter.scenarios.run import Outcome, run_scenarios
+from regelwerk.interpreter.scenarios.run import run_scenarios
 
 from ..composing import Composing, composing
+from ..reports.outcomes import as_data, line
 from ..screen import console, engine_option, json_option, plural, print_json, ruleset_argument
-
-
-def _place(ruleset: Ruleset, span: int) -> str:
-    file, line, column, _, _ = ruleset.compiled.spans[span]
-    return f"{file}:{line}:{column}" if file else ""
-
-
-def _data(ruleset: Ruleset, outcome: Outcome) -> dict[str, Any]:
-    failures = [
-        {"text": f.text, "place": _place(ruleset, f.span), "line": f.line, "values": [_value(v) for v in f.values]}
-        for f in outcome.failures
-    ]
-    place = _place(ruleset, outcome.span)
-    return {"title": outcome.title, "ok": outcome.ok, "place": place, "failures": failures}
-
-
-def _value(found: Found) -> dict[str, str]:
-    both = {"right": found.right, "right_value": found.against} if found.right else {}
-    return {"text": found.text, "left": found.left, "left_value": found.value, **both}
-
-
-def line(ruleset: Ruleset, outcome: Outcome) -> Text:
-    """Write how a scenario came out."""
-    text = Text.assemble(("ok    " if outcome.ok else "FAIL  ", "green" if outcome.ok else "bold red"), outcome.title)
-    for failure in outcome.failures:
-        text.append(f"\n      {_place(ruleset, failure.span)}", style="dim")
-        if failure.line:
-            text.append(f"\n        {failure.line}", style="bold")
-        for line in failure.text.splitlines():
-            text.append(f"\n      {line}")
-    return text
 
 
 @click.command()
@@ -73,7 +39,7 @@ def test(
     if watch:
         if as_json:
             raise click.UsageError("--watch is for people, --json for programs.")
-        from ..watching.retesting import Retesting
+        from ..watching.retesting import Retesting  # for a fast start: who runs them once needs no compiler
 
         return Retesting(ruleset, how, only).watch()
     rules = how.stepped(ruleset, engine)
@@ -85,7 +51,7 @@ def test(
         raise click.UsageError(f"No scenario has “{only}” in its title.{hint}")
     failed = sum(not outcome.ok for outcome in outcomes)
     if as_json:
-        print_json({"ruleset": rules.name, "scenarios": [_data(rules, outcome) for outcome in outcomes]})
+        print_json({"ruleset": rules.name, "scenarios": [as_data(rules, outcome) for outcome in outcomes]})
     else:
         out = console()
         for outcome in outcomes:

@@ -67,11 +67,6 @@ def _applied(build: Build) -> set[str]:
     return {layer.header.at.file for layer in build.composition.layers}
 
 
-def is_rule(d: ast.Decl) -> bool:
-    """Tell rules from tests and texts."""
-    return not isinstance(d, ast.Scenario | ast.Invariant | ast.Texts | ast.Display)
-
-
 def _name(d: ast.Decl) -> str:
     return plain(d.title) if isinstance(d, ast.Scenario | ast.Invariant) else heading(d)
 

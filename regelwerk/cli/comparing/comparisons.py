@@ -20,17 +20,17 @@ from regelwerk.impact.playing import Played
 from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library import building
-from regelwerk.library.ready import spoken
+from regelwerk.library.languages import spoken
 from regelwerk.simulation.workers import in_order
 
-from ..commands.diff import changed_rules
-from ..commands.simulate import progress_bar
+from ..progress import progress_bar
 from ..reading import Read, as_read
+from ..reports.differences import changed_rules
 from ..seats import seated
+from ..sides import Side
 from .lists import Item, Listed
 from .pairs import Plan, comparable, pairs
 from .practising import Lessons, practise
-from .sides import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,8 +199,7 @@ def _opened(side: Side, asked: Asked, session: Session) -> Opened:
     lowered(build)
     if build.compiled is None:
         raise RulesetError(build.diagnostics, build.sources.values())
-    if how.language:
-        spoken(build.compiled, how.language)
+    spoken(build.compiled, how.language)
     return Opened(Ruleset(build.compiled, asked.engine, language=how.language), as_read(build, side.ruleset))
 
 

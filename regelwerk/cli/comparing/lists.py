@@ -18,7 +18,7 @@ import click
 from click.core import ParameterSource
 
 from ..composing import Composing
-from .sides import Side, two_sides
+from ..sides import Side, two_sides
 
 _ITEM = re.compile(r"[-*] +(?P<label>.+?): +(?P<words>.+)")
 _MAY = {"first", "second", "overlays", "rulings", "language", "edition"}

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from regelwerk.overlay_report import Validated
 from regelwerk.simulation.games import Course, game_seed, play_fast, record
 
-from ..commands.simulate import progress_bar
+from ..progress import progress_bar
 from ..reports.shrink import Shrinker
 
 LIMIT = 5000  # decisions of a game

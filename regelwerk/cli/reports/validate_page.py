@@ -14,7 +14,7 @@ from rich.text import Text
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.printer import declaration
 from regelwerk.dsl.ast.visitor import nodes
-from regelwerk.dsl.book.citations import heading, plain
+from regelwerk.dsl.book.citations import heading, is_rule, plain
 from regelwerk.dsl.core.from_ast.notes import Notes
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.render import render_json
@@ -29,9 +29,8 @@ from regelwerk.interpreter.scenarios.run import Outcome
 from regelwerk.overlay_report import Validated
 
 from ..addressing import read_path
-from ..commands.diff import difference_data
-from ..commands.touches import is_rule
 from ..screen import plural
+from .differences import difference_data
 from .validate_games import Play
 
 _CHANGES = 20  # that are listed

@@ -8,12 +8,12 @@ from functools import cache
 import click
 
 from regelwerk.dsl.pipeline import Build, lowering
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
 from regelwerk.interpreter.scenarios.selection import Recall
 
-from ..commands.test import line
 from ..composing import Composing
+from ..reports.outcomes import line
 from ..screen import console, plural
 from .rechecking import Rechecking
 

@@ -9,7 +9,7 @@ import click
 
 from regelwerk import library
 
-from ..composing import Composing
+from .composing import Composing
 
 
 @dataclass(frozen=True, slots=True)
