@@ -32,7 +32,6 @@ from .syntax.words import keywords
 
 if TYPE_CHECKING:
     from . import ir
-    from .ir.from_core import Lowering
 
 
 @dataclass(slots=True)
@@ -84,18 +83,12 @@ def compile_sources(
 def lowered(build: Build) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
-        from .ir.parts import parts  # for a fast start: a check alone needs no models of the compiled ruleset
+        from .ir import from_core, parts  # for a fast start: a check alone needs nothing that writes code
 
-        build.compiled = lowering(build.program, build.memory).compiled()
+        build.compiled = from_core.lowering(build.program, build.memory).compiled()
         if build.composition is not None:
-            build.compiled.parts = parts(build.program.name, build.composition.layers, build.sources, build.rulings)
-
-
-def lowering(program: core.Program, memory: Memory | None) -> Lowering:
-    """Lower a program; what the memory knows about parts of it is not worked out again."""
-    from .ir.from_core import Lowering  # for a fast start: a check alone needs nothing that writes code
-
-    return Lowering(program) if memory is None else Lowering(program, memory.of)
+            layers = build.composition.layers
+            build.compiled.parts = parts.parts(build.program.name, layers, build.sources, build.rulings)
 
 
 Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]

@@ -12,6 +12,7 @@ from typing import Any
 import click
 
 from regelwerk import __version__
+from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.errors import Refused, RuleError, RulesetError, Unknown
 
 from .screen import in_colour, sentence, unexpected
@@ -117,8 +118,6 @@ class Guarded(click.Group):
         except Unknown as unknown:
             raise click.UsageError(str(unknown.args[0])) from None
         except RulesetError as broken:
-            from regelwerk.dsl.diagnostics.render import render_text  # for a fast start: seldom needed
-
             text = render_text(broken.diagnostics, broken.sources, colour=in_colour(sys.stderr))
             click.echo(text, err=True, nl=False, color=True)
             ctx.exit(1)

@@ -11,8 +11,8 @@ from ..dsl.book.citations import INVARIANT, SCENARIO
 from ..dsl.core.check import check
 from ..dsl.core.from_ast.memory import Memory
 from ..dsl.diagnostics import Diagnostic
+from ..dsl.ir.from_core import lowering
 from ..dsl.mutate import Mutant, applied
-from ..dsl.pipeline import lowering
 from ..interpreter.engine.context import Context, Limits, State
 from ..interpreter.engine.machine import EngineName
 from ..interpreter.engine.reference.engine import Reference

@@ -7,7 +7,6 @@ import contextlib
 import json
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any
@@ -29,27 +28,11 @@ from .hall import Hall
 from .keys import hashed, opened
 from .lobby import Lobby
 from .news import news
-from .openapi import described
+from .openapi import Call, described
 
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"
 NO_KEY = Fault(401, "key_missing", "This needs the link of a seat, or one to watch.", "Ask whoever set up the table.")
-Handler = Callable[..., Awaitable[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call: what comes in, what goes out. Those of a table need a key."""
-
-    method: str
-    path: str
-    about: str
-    answer: type[BaseModel]
-    handler: Handler
-    body: type[BaseModel] | None = None
-    query: Mapping[str, str] | None = None  # names, and what they mean
-    keyed: bool = True
-    status: int = 200
 
 
 def calls() -> list[Call]:

@@ -15,13 +15,14 @@ from regelwerk.bots import BOTS
 from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.texts.sentences import Texts
-from regelwerk.library.ready import spoken
+from regelwerk.library.languages import spoken
 
 from .course import begun
 from .faults import Fault, sentence
 from .hall import Hall, Table
 from .keys import Lock, Role, hashed, new_key, opened
 from .models import NewTable, OwnKeys
+from .pinned import Rules
 from .shelf import opponent
 from .store import Unkept, add_link, add_rules, add_table, packed_rules, void_links
 from .thinkers import Hopeless
@@ -133,8 +134,6 @@ class Lobby:
         """Begin the game once: rules that run wild before the first decision get no table."""
 
         def begin() -> None:
-            from .pinned import Rules
-
             names = [seat["name"] for seat in about["seats"]]
             begun(Rules(content, about["language"]).ruleset, len(names), int(seed), names)
 

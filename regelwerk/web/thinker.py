@@ -20,7 +20,9 @@ from typing import Any
 from regelwerk import library
 from regelwerk.bots import BOTS, Bot, RandomBot, consult
 from regelwerk.bots.learning.features import feature_names
+from regelwerk.dsl.diagnostics.render import as_data
 from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.library.ready import ready
 
 from .course import Course, begun, replayed
 from .pinned import Pinned
@@ -78,9 +80,6 @@ class Thinker:
 
     def compile(self, ruleset: str, overlays: list[str], rulings: dict[str, str]) -> dict[str, Any]:
         """Compile rules; messages if that does not work."""
-        from regelwerk.dsl.diagnostics.render import as_data
-        from regelwerk.library.ready import ready
-
         done = ready(ruleset, overlays, rulings)
         if done.compiled is None:
             return {"diagnostics": [as_data(each) for each in done.diagnostics]}
@@ -88,7 +87,7 @@ class Thinker:
 
     def shelf(self, own: dict[str, str]) -> dict[str, Any]:
         """List what can be played."""
-        from .shelf import games
+        from .shelf import games  # for a fast start: thinking needs no compiler
 
         return {"games": games(own)}
 

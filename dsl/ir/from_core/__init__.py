@@ -5,6 +5,6 @@ expressions, statements, decisions and procedures, each in its own module; `vali
 """
 
 from ..validation import validate
-from .program import Lowering, lower
+from .program import Lowering, lower, lowering
 
-__all__ = ["Lowering", "lower", "validate"]
+__all__ = ["Lowering", "lower", "lowering", "validate"]

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from regelwerk.dsl import core, ir
+from regelwerk.dsl.core.from_ast.memory import Memory
 
 from ..analysis.digest import Remember, afresh
 from ..memory_map import describe
@@ -242,3 +243,8 @@ def _translated(
                     int(m[1]) if (m := _ARGUMENT.fullmatch(p)) else p for p in parts
                 ]
     return titles, sentences
+
+
+def lowering(program: core.Program, memory: Memory | None) -> Lowering:
+    """Lower a program; what the memory knows about parts of it is not worked out again."""
+    return Lowering(program) if memory is None else Lowering(program, memory.of)

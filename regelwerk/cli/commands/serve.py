@@ -47,9 +47,7 @@ def serve(
       regelwerk serve --host 0.0.0.0 --name games.example.org
     """
     try:
-        from regelwerk.web.serving import Taken, Wanted, open_browser
-        from regelwerk.web.serving import serve as run
-        from regelwerk.web.store import Foreign
+        from regelwerk.web import serving, store  # for a fast start, and what it needs may be missing
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] not in PARTS:
             raise
@@ -62,14 +60,14 @@ def serve(
         click.echo(f"Tables are kept in {where}. Ctrl-C ends the server; they go on when it is started again.")
         sys.stdout.flush()
         if opens or (opens is None and sys.stdout.isatty()):
-            open_browser(address)
+            serving.open_browser(address)
 
     try:
-        run(Wanted(host, port, where, names, own, jobs, most_tables), ready)
-    except Taken as taken:
+        serving.serve(serving.Wanted(host, port, where, names, own, jobs, most_tables), ready)
+    except serving.Taken as taken:
         text = f"{sentence(str(taken.strerror))} Another server may be running: choose another one with --port."
         raise click.ClickException(text) from None
-    except Foreign as foreign:
+    except store.Foreign as foreign:
         raise click.ClickException(sentence(str(foreign))) from None
     except KeyboardInterrupt:
         click.echo("\nEverything is kept.", err=True)

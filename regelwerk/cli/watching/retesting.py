@@ -7,7 +7,8 @@ from functools import cache
 
 import click
 
-from regelwerk.dsl.pipeline import Build, lowering
+from regelwerk.dsl.ir.from_core import lowering
+from regelwerk.dsl.pipeline import Build
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
 from regelwerk.interpreter.scenarios.selection import Recall
