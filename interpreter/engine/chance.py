@@ -1,4 +1,4 @@
-"""Chance: one PCG32 stream per chance site, its word in the state.
+"""Chance: one stream per chance site, its word in the state.
 
 The word and the stream constant of a site depend on nothing but the seed and the site's name, so a changed
 rule does not reshuffle unrelated chance. Integers only, the same on every platform.
@@ -8,10 +8,18 @@ rule does not reshuffle unrelated chance. Integers only, the same on every platf
     first word          splitmix64(splitmix64(seed mod 2**64) ^ fnv1a64(name))
     a draw of 32 bits   PCG32 XSH RR: output of the old word, word = word * 6364136223846793005 + increment
     below n             Lemire: (bits * n) >> 32, rejecting the surplus; n = 1 takes no step
+
+From the results of a PCG32 its word can be worked out, and so can what follows. A seed of more than 64 bits makes
+streams from which nobody can foretell anything who does not know the seed. Their words are longer than 64 bits, so a
+word says by itself of which kind it is:
+
+    first word          key << 64; key: the first 192 bits of SHA-256("regelwerk chance" 0 seed 0 name), the highest set
+    a draw of 32 bits   the first ones of SHA-256(word, 32 bytes, high ones first), word = word + 1
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable, MutableSequence
 
 MASK32 = 0xFFFF_FFFF
@@ -42,6 +50,9 @@ def increment(name: str) -> int:
 
 def first_word(seed: int, name: str) -> int:
     """Give the word of a chance site at the start of a game."""
+    if seed > MASK64:
+        said = b"\0".join((b"regelwerk chance", str(seed).encode(), name.encode()))
+        return (int.from_bytes(hashlib.sha256(said).digest()[:24], "big") | 1 << 191) << 64
     return splitmix64(splitmix64(seed & MASK64) ^ fnv1a64(name))
 
 
@@ -52,19 +63,32 @@ def output(word: int) -> int:
     return (shifted >> turn | shifted << (-turn & 31)) & MASK32
 
 
+def narrow(seed: int) -> int:
+    """Give 64 bits of a seed; those of a long one do not lead back to it."""
+    if seed <= MASK64:
+        return seed & MASK64
+    return int.from_bytes(hashlib.sha256(b"regelwerk narrow\0" + str(seed).encode()).digest()[:8], "big")
+
+
+def bits(cells: MutableSequence[int], address: int, step: int) -> int:
+    """Draw 32 bits with the stream word at an address."""
+    word = cells[address]
+    if word > MASK64:
+        cells[address] = word + 1
+        return int.from_bytes(hashlib.sha256(word.to_bytes(32, "big")).digest()[:4], "big")
+    cells[address] = (word * MULTIPLIER + step) & MASK64
+    return output(word)
+
+
 def below(cells: MutableSequence[int], address: int, step: int, bound: int) -> int:
     """Draw uniformly from 0 to bound - 1 with the stream word at an address."""
     if bound == 1:
         return 0
-    word = cells[address]
-    cells[address] = (word * MULTIPLIER + step) & MASK64
-    product = output(word) * bound
+    product = bits(cells, address, step) * bound
     if product & MASK32 < bound:
         surplus = (MASK32 + 1) % bound
         while product & MASK32 < surplus:
-            word = cells[address]
-            cells[address] = (word * MULTIPLIER + step) & MASK64
-            product = output(word) * bound
+            product = bits(cells, address, step) * bound
     return product >> 32
 
 

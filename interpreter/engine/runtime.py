@@ -187,8 +187,7 @@ class Equipment:
         multiplier, mask32, mask64 = chance.MULTIPLIER, chance.MASK32, chance.MASK64
 
         def draw(S: State, X: Context, bound: int) -> int:
-            if bound > 1 and not X.supplied and not X.trial:
-                word = S[addr]
+            if bound > 1 and not X.supplied and not X.trial and (word := S[addr]) <= mask64:
                 shifted = (word >> 18 ^ word) >> 27 & mask32
                 turn = word >> 59
                 product = ((shifted >> turn | shifted << (-turn & 31)) & mask32) * bound

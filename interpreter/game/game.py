@@ -93,7 +93,7 @@ class Ruleset:
         chance results, as for `Game.supply`. Errors: `ValueError` for a number of players that the game is not for,
         `RuleError` if the rules break off.
         """
-        return Game.begin(self, players, randbits(63) if seed is None else seed, names, checks, supplied)
+        return Game.begin(self, players, 1 << 255 | randbits(255) if seed is None else seed, names, checks, supplied)
 
     def load(self, saved: dict[str, Any]) -> Game:
         """Go on with a saved game."""

@@ -26,7 +26,7 @@ def _header(machine: Machine, S: State) -> Iterator[str]:
         yield "its header"
     if not (0 <= S[ir.WHO] < S[ir.PLAYERS] if S[ir.ASK] else S[ir.WHO] == ir.NONE):
         yield "who decides"
-    if any(not 0 <= S[site.addr] < 1 << 64 for site in compiled.chances):
+    if any(not 0 <= S[site.addr] < 1 << 256 for site in compiled.chances):
         yield "its chance"
 
 

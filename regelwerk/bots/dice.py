@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.interpreter.engine.chance import MASK64, MULTIPLIER, increment, output, splitmix64
+from regelwerk.interpreter.engine.chance import MASK64, MULTIPLIER, increment, narrow, output, splitmix64
 
 
 class Dice:
@@ -10,7 +10,7 @@ class Dice:
 
     def __init__(self, seed: int, name: str) -> None:
         self.step = increment(name)
-        self.word = splitmix64(splitmix64(seed & MASK64) ^ self.step)
+        self.word = splitmix64(splitmix64(narrow(seed)) ^ self.step)
 
     def random(self) -> float:
         """Give a number from 0 up to, not including, 1."""

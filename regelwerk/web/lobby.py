@@ -8,6 +8,7 @@ import re
 import secrets
 from datetime import UTC, datetime
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from regelwerk import library
@@ -65,7 +66,9 @@ class Lobby:
             help = f"`regelwerk serve --most-tables` allows more; the file holds {self.most_tables}."
             raise Fault(503, "hall_full", "There are too many tables here.", help)
         content = await self._compiled(wanted)
-        compiled = ir.Compiled.model_validate_json(content)
+        made_ready = partial(Rules, content, wanted.language)
+        rules = await asyncio.get_running_loop().run_in_executor(self.hall.threads, made_ready)
+        compiled = rules.ruleset.compiled
         seats = _seats(wanted, compiled)
         if wanted.language:
             try:
@@ -73,7 +76,7 @@ class Lobby:
             except library.Unknown as unknown:
                 raise Fault(422, "language_unknown", str(unknown.args[0])) from None
         seed, chosen = _seed(wanted)
-        rules, data = packed_rules(content)
+        hash, data = packed_rules(content)
         id = secrets.token_hex(5)
         keys: list[tuple[str, Role, int | None]] = [(new_key(), "host", None), (new_key(), "watch", None)]
         keys += [(new_key(), "seat", number) for number, seat in enumerate(seats) if seat["kind"] == "human"]
@@ -82,16 +85,17 @@ class Lobby:
             "rulings": wanted.rulings, "language": wanted.language, "seats": seats, "seed": seed,
             "seed_chosen": chosen, "patience": wanted.patience,
         }  # fmt: skip
-        await self._tried(content, about, seed)
+        await self._tried(rules, about, seed)
         made = datetime.now(UTC).isoformat(timespec="milliseconds")
         links = [add_link(id, Lock(hashed(key), role, seat)) for key, role, seat in keys]
         try:
             await asyncio.wrap_future(
-                self.hall.store.write([add_rules(rules, data), add_table(id, made, about, rules), *links])
+                self.hall.store.write([add_rules(hash, data), add_table(id, made, about, hash), *links])
             )
         except Unkept as unkept:
             text = f"The table could not be kept ({unkept}), so there is none."
             raise Fault(507, "not_kept", text, "Make room on the disk, then do it again.") from None
+        self.hall.pinned.put(hash, wanted.language, rules)
         await self.hall.table(id)
         by_seat = {seat: key for key, role, seat in keys if role == "seat"}
         return {
@@ -130,12 +134,12 @@ class Lobby:
         text = answer.get("unknown") or answer.get("refused") or answer.get("broken") or "These rules do not compile."
         raise Fault(422, "rules_unknown", sentence(str(text)))
 
-    async def _tried(self, content: bytes, about: dict[str, Any], seed: str) -> None:
+    async def _tried(self, rules: Rules, about: dict[str, Any], seed: str) -> None:
         """Begin the game once: rules that run wild before the first decision get no table."""
 
         def begin() -> None:
             names = [seat["name"] for seat in about["seats"]]
-            begun(Rules(content, about["language"]).ruleset, len(names), int(seed), names)
+            begun(rules.ruleset, len(names), int(seed), names)
 
         try:
             await asyncio.get_running_loop().run_in_executor(self.hall.threads, begin)

@@ -42,6 +42,11 @@ class Pinned:
                 self._ready.popitem(last=False)
         return found
 
+    def put(self, hash: str, language: str, rules: Rules) -> None:
+        """Keep rules that are ready already."""
+        with self._guard:
+            self._ready.setdefault((hash, language), rules)
+
 
 def rulebook(ruleset: str) -> Citing:
     """Give what tells where the rulebook says something that is cited."""

@@ -6,6 +6,8 @@ from collections import Counter
 
 from regelwerk.interpreter.engine import chance
 
+ROLLS = [2, 5, 1, 5, 3, 5, 4, 4, 4, 5, 0, 2]  # of the first die of a long seed
+
 
 def test_words_are_those_of_the_reference_implementation() -> None:
     """PCG32 with seed 42 and sequence 54 gives the numbers its author prints."""
@@ -35,7 +37,7 @@ def test_the_first_rolls_never_change() -> None:
 
 def test_sites_and_seeds_have_streams_of_their_own() -> None:
     words = {chance.first_word(seed, name) for seed in (-1, 0, 1, 2**64) for name in ("a", "b")}
-    assert len(words) == 6  # 2**64 is 0 again
+    assert len(words) == 8
     assert chance.increment("a") != chance.increment("b")
     assert chance.increment("a") % 2 == 1
 
@@ -68,3 +70,24 @@ def test_shuffles_reach_every_order() -> None:
     orders = Counter(tuple(chance.shuffled([0, 1, 2], lambda n: chance.below(cells, 0, step, n))) for _ in range(6000))
     assert len(orders) == 6
     assert all(abs(n - 1000) < 150 for n in orders.values())
+
+
+def test_streams_of_long_seeds_never_change() -> None:
+    cells = [chance.first_word(2**200 + 5, "die")]
+    assert cells[0] >> 64 << 64 == cells[0] > chance.MASK64
+    assert [chance.below(cells, 0, chance.increment("die"), 6) for _ in range(12)] == ROLLS
+    assert cells[0] & chance.MASK64 == 12
+
+
+def test_every_bit_of_a_long_seed_counts() -> None:
+    seed = 2**255 + 12345
+    words = {chance.first_word(seed ^ 1 << bit, "die") for bit in range(255)}
+    assert len(words | {chance.first_word(seed, "die"), chance.first_word(seed, "other die")}) == 257
+    assert len({chance.narrow(seed ^ 1 << bit) for bit in range(255)}) == 255
+
+
+def test_a_draw_with_a_long_seed_is_even() -> None:
+    cells = [chance.first_word(2**130, "d")]
+    counted = Counter(chance.below(cells, 0, 1, 5) for _ in range(20000))
+    assert all(abs(n - 4000) < 250 for n in counted.values())
+    assert len(counted) == 5
