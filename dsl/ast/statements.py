@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from .base import NO_MARKS, Decl, Marks, Name, Node
 from .expressions import Binder, Expr, Text
-from .types import Param
+from .types import Param, Type
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,20 +91,41 @@ class Let(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class Var(Node):
+    """`var n 0..9 = e`: a name whose value can be changed until its block ends."""
+
+    name: Name
+    type: Type
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class LetFrom(Node):
     name: Name
     call: Expr
 
 
 @dataclass(frozen=True, slots=True)
+class Total(Node):
+    """`for 7 by e`, `for 7 at least by e`: what e of all that is chosen together comes to."""
+
+    side: str  # "", least, most
+    amount: Expr
+    by: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Choose(Node):
     """`choose x in S where c "question"`; with `if any`, nothing happens (the rest of the block is skipped) on none.
-    With `in secret` nobody else is told what was picked."""
+    With `in secret` nobody else is told what was picked. `choose 2 of x in S`: x is the set of those picked; how many
+    is a number, a range, or the word `any`."""
 
     binder: Binder
     question: Text | None
     if_any: bool = False
     in_secret: bool = False
+    many: Expr | None = None
+    total: Total | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,6 +292,7 @@ Stmt = (
     | Reveal
     | Let
     | LetFrom
+    | Var
     | Choose
     | ChooseOption
     | Draw

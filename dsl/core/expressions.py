@@ -169,11 +169,12 @@ class Loop:
 
 @dataclass(frozen=True, slots=True)
 class Quant(E):
-    """word: sum count any all no max min most least first collect.
+    """word: sum count any all no max min most least first collect sums.
 
     `result` is None for any, no, count. most/least: set of the (single) loop's elements with the best result.
     first: the result for the first element or none. max/min of nothing: none. collect: the set of results.
-    all: `result` holds for every element."""
+    all: `result` holds for every element. sums: the set of all totals of some of the results (0 of none of them), as
+    far as the type goes."""
 
     word: str
     loops: tuple[Loop, ...]  # nested, outermost first

@@ -114,7 +114,8 @@ class Switch(S):
 class Choose(S):
     """`who` picks an element; `rest` (the rest of the block) sees it as loop.var. A single element is taken without
     asking. No element: an unmet requirement inside a guarded place, else an error - unless `if_any`: skip `rest`.
-    With `no` set it is `may choose`: one more option declines and runs `no` instead of `rest`; always asked."""
+    With `no` set it is `may choose`: one more option declines and runs `no` instead of `rest`; always asked.
+    `one_of_several`: a pick for a set. There is always something to pick, and to decline is to be done."""
 
     who: Expr
     loop: Loop
@@ -123,6 +124,7 @@ class Choose(S):
     if_any: bool = False
     no: list[Stmt] | None = None
     secret: bool = False  # nobody else is told
+    one_of_several: bool = False
 
 
 @dataclass(frozen=True, slots=True)

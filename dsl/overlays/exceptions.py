@@ -13,7 +13,7 @@ from .messages import Misfit
 from .working_copy import Target
 
 # Later lines use what these name, so they cannot stand under a condition of their own.
-_NAMING = (ast.Let, ast.LetFrom, ast.Choose, ast.Draw, ast.Action)
+_NAMING = (ast.Let, ast.LetFrom, ast.Var, ast.Choose, ast.Draw, ast.Action)
 _VALUE = {ast.ScoreLine: "value", ast.Rank: "value", ast.Case: "result"}
 
 

@@ -91,6 +91,7 @@ h  q         diese Hilfe, Ende""",
     "{number} hidden": "{number} verdeckt",
     "yes": "ja",
     "no": "nein",
+    "done": "fertig",
     "no {label}": "{label}: keine",
     "more {arrows}: t": "mehr {arrows}: t",
     "Nothing here is called “{typed}”; ? lists what is not possible.":

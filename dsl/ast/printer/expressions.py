@@ -14,7 +14,7 @@ _LEVELS = {
     "+": _ADD, "-": _ADD, **dict.fromkeys(("*", "/", "/up", "mod", "&"), _MUL),
 }  # fmt: skip
 _LEFT = (_CLAMP, _OR, _AND, _ADD, _MUL)  # a + b + c is (a + b) + c
-COND, TERM, POST = _IMPLIES, _ADD, _POST
+COND, RANGE, TERM, POST = _IMPLIES, _RANGE, _ADD, _POST
 
 
 def expr(e: ast.Expr, level: int = 0) -> str:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from regelwerk.dsl import ast
 
-from .expressions import COND, POST, TERM, binder, binders, expr, exprs, params, text
+from .expressions import COND, POST, RANGE, TERM, binder, binders, expr, exprs, params, text, type_
 
 
 class Line(NamedTuple):
@@ -78,11 +78,14 @@ def simple(do: ast.Stmt) -> str | None:
             return f"{type(do).__name__.lower()} {expr(of, POST)}"
         case ast.Let():
             return f"let {do.name.id} = {expr(do.value)}"
+        case ast.Var():
+            return f"var {do.name.id} {type_(do.type)} = {expr(do.value)}"
         case ast.LetFrom():
             return f"let {do.name.id} from {expr(do.call, POST)}"
         case ast.Choose():
-            secret = " in secret" if do.in_secret else ""
-            return f"choose {binder(do.binder)}{quoted(do.question)}{secret}{' if any' if do.if_any else ''}"
+            many = "" if do.many is None else f"{expr(do.many, RANGE)} of "
+            asked = f"{quoted(do.question)}{' in secret' if do.in_secret else ''}{' if any' if do.if_any else ''}"
+            return f"choose {many}{binder(do.binder)}{_total(do.total)}{asked}"
         case ast.Draw():
             return f"draw {binder(do.binder)}"
         case ast.Needs():
@@ -106,6 +109,12 @@ def simple(do: ast.Stmt) -> str | None:
             return f"change {do.name.id}{_names(do.params)} to {expr(do.to)}{when}"
         case _:
             return None
+
+
+def _total(t: ast.Total | None) -> str:
+    if t is None:
+        return ""
+    return f" for {expr(t.amount, TERM)}{f' at {t.side}' if t.side else ''} by {expr(t.by, TERM)}"
 
 
 def _amount(a: ast.Amount) -> str:

@@ -31,7 +31,7 @@ def _mentions(body: object) -> _Mentions:
             found.names.add(n.id)
         elif isinstance(n, ast.TypeIdent):
             found.types.add(n.id)
-        elif isinstance(n, ast.Binder | ast.Param | ast.Let):
+        elif isinstance(n, ast.Binder | ast.Param | ast.Let | ast.Var):
             own.add(n.name.id)
         elif isinstance(n, _ACTS):
             found.direct = True

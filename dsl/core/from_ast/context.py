@@ -160,6 +160,7 @@ class World:
         self.types: dict[str, TypeInfo] = {}
         self.table: dict[str, SlotInfo] = {}
         self.player: dict[str, SlotInfo] = {}
+        self.scratch: dict[int, SlotInfo] = {}  # what `var` lines keep, by slot
         self.values: dict[str, Callable_] = {}
         self.effects: dict[str, Callable_] = {}
         self.actions: dict[str, Callable_] = {}

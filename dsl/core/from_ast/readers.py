@@ -13,7 +13,7 @@ from regelwerk.dsl.core import Expr, Stmt
 
 from .context import Readers
 from .declarations.slots import settle_field
-from .effects import changes, decisions, lines, possible
+from .effects import changes, decisions, lines, possible, scratch
 from .effects.trade import trade
 from .effects.values import settle_value
 from .expressions import binders, built_ins, identifiers, members, operators, pieces, visibility
@@ -76,6 +76,7 @@ LINES: dict[type, Callable[..., list[Stmt]]] = {
     ast.Shuffle: changes.shuffle,
     ast.Reveal: changes.reveal,
     ast.Let: lines.let,
+    ast.Var: scratch.var,
     ast.LetFrom: lines.let_from,
     ast.Run: lines.run,
     ast.Sequence: lines.sequence,

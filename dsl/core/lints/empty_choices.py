@@ -38,7 +38,8 @@ def empty_choices(w: World) -> list[Diagnostic]:
             if isinstance(s, core.Run | core.AsAll):
                 visit(s.proc)
             elif isinstance(s, core.Choose):
-                if s.no is None and not s.if_any and not never_empty(w, s.loop) and not _shown(s.loop, sure):
+                told = s.no is not None or s.if_any or s.one_of_several
+                if not told and not never_empty(w, s.loop) and not _shown(s.loop, sure):
                     found.append(
                         warning(CODE, "There may be nothing to choose from here, and then the game stops.", s.at,
                                 "Say `if any` at its end, ask first with `if any x in ...`, or make it a `may`.")

@@ -125,7 +125,7 @@ def _inside(d: ast.Decl) -> Iterator[Symbol]:
                 yield _local("parameter", node.name, node)
             case ast.Binder():
                 yield _local("name", node.name, node)
-            case ast.Let() | ast.LetFrom():
+            case ast.Let() | ast.LetFrom() | ast.Var():
                 yield _local("name", node.name, node)
             case ast.Pairing():
                 yield _local("name", node.first, node)

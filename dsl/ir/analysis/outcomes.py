@@ -329,7 +329,7 @@ class Facts:
         if s.if_any or s.no is not None:
             return NEVER
         known = known or Known(self)
-        filled = self.never_empty(s.loop) or known.has_elements(s.loop)
+        filled = s.one_of_several or self.never_empty(s.loop) or known.has_elements(s.loop)
         return self.may_fail(s.rest, known.when(None)) if filled else REQUIREMENT
 
     def never_empty(self, loop: Loop) -> bool:

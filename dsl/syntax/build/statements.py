@@ -30,6 +30,7 @@ from .expressions import (
     params,
     span,
     text,
+    typ,
 )
 
 
@@ -146,6 +147,18 @@ def _choose_in_secret(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
     return ast.Choose(binder(w, c[0]), text(w, c[1]), c[3] is not None, True, at=at)
 
 
+def _choose_some(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
+    many, from_, total, question, *secret, if_any = c
+    comes_to = None if total is None else _total(w, total)
+    asked = maybe_text(w, question)
+    return ast.Choose(binder(w, from_), asked, if_any is not None, bool(secret), expr(w, many), comes_to, at=at)
+
+
+def _total(w: Work, tree: Piece) -> ast.Total:
+    amount, side, by = tree.children
+    return ast.Total(str(side or ""), expr(w, amount), expr(w, by), at=span(w, tree))
+
+
 def _offer(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
     return ast.Offer(tuple(expr(w, a) for a in c), at=at)
 
@@ -172,9 +185,12 @@ _VERBS: dict[str, Callable[[Work, list[Piece], Span], ast.Stmt]] = {
     "reveal": lambda w, c, at: ast.Reveal(expr(w, c[0]), at=at),
     "show": lambda w, c, at: ast.ShowTo(expr(w, c[0]), expr(w, c[1]), at=at),
     "let": lambda w, c, at: ast.Let(declared(w, c[0]), expr(w, c[1]), at=at),
+    "var": lambda w, c, at: ast.Var(declared(w, c[1]), typ(w, c[2]), expr(w, c[3]), at=at),
     "let_from": lambda w, c, at: ast.LetFrom(declared(w, c[0]), expr(w, c[1]), at=at),
     "choose": _choose,
     "choose_in_secret": _choose_in_secret,
+    "choose_some": _choose_some,
+    "choose_some_in_secret": _choose_some,
     "draw": lambda w, c, at: ast.Draw(binder(w, c[0]), at=at),
     "needs": lambda w, c, at: ast.Needs(expr(w, c[0]), maybe_text(w, c[1]), at=at),
     "offer": _offer,

@@ -50,7 +50,7 @@ def _recover(w: World, do: ast.Stmt, s: Scope) -> None:
         do = first.steps[0].do if isinstance(first, ast.Sequence) else first
     name = (
         do.name
-        if isinstance(do, ast.Let | ast.LetFrom)
+        if isinstance(do, ast.Let | ast.LetFrom | ast.Var)
         else do.binder.name
         if isinstance(do, ast.Choose | ast.Draw)
         else None

@@ -20,13 +20,11 @@ from ..expressions.promises import within
 def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]:
     target = names.lvalue(w, a.target, s)
     if target is None:
-        ex.expr(w, a.target, s)  # an unknown name is the first thing to say
-        raise mistake(
-            "RW3060",
-            "This cannot be changed.",
-            a.target.at,
-            "Only what stands under `table` or `player`, and fields marked `var`, change during play.",
-        )
+        found = ex.expr(w, a.target, s)  # an unknown name is the first thing to say
+        help = "Only what stands under `table` or `player`, and fields marked `var`, change during play."
+        if isinstance(a.target, ast.Ident) and a.target.id in s.names and isinstance(found.type, Num):
+            help = f"A name given with `let` stays as it is. Write `var {a.target.id} 0..99 = …` where it is named."
+        raise mistake("RW3060", "This cannot be changed.", a.target.at, help)
     shape = target.info.shape
     name = target.info.decl.name.id
     if shape.kind != "cell":
@@ -37,7 +35,7 @@ def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]
     keys = tuple(coerce(k, without(k.type)) for k in target.keys)
     now = Load(target.slot, keys, type=shape.type, at=a.at)
     if a.verb == "set":
-        return [core.Store(target.slot, keys, _stored(w, a.value, s, target.info), at=a.at)]
+        return [core.Store(target.slot, keys, stored(w, a.value, s, target.info), at=a.at)]
     value = ex.expr(w, a.value, s, shape.type)
     if isinstance(shape.type, SetOf):
         op = "union" if a.verb == "add" else "minus"
@@ -62,7 +60,7 @@ def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]
     )
 
 
-def _stored(w: World, a: ast.Expr, s: Scope, slot: SlotInfo) -> Expr:
+def stored(w: World, a: ast.Expr, s: Scope, slot: SlotInfo) -> Expr:
     """Read what a slot is set to. That a number fits is tested where it is written, and nearest to it."""
     return _fitting(ex.expect(w, a, s, slot.shape.type), slot)
 
@@ -90,7 +88,7 @@ def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list
             if key is None or len(open_types) != 1:
                 help = "Set them one by one: `each k in …: set m[k] to …`."
                 raise mistake("RW3063", "The keys of a list of pairs must be fixed names or numbers.", written.at, help)
-            given[key] = _stored(w, wanted, s, target.info)
+            given[key] = stored(w, wanted, s, target.info)
     elif not (isinstance(a.value, ast.SetLit) and not a.value.items) and other is None:
         name = target.info.decl.name.id
         help = f"To set each of them, write `each k in …: set {name}[k] to …`."

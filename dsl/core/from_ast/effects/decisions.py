@@ -10,6 +10,7 @@ from ..context import Scope, World
 from ..errors import mistake, remainder, unknown
 from ..expressions import binders, names
 from ..expressions import read as ex
+from . import several
 from .abilities import both, force, of, spend, unspent
 from .blocks import IN_REPEAT, block
 from .parameters import cites
@@ -17,6 +18,8 @@ from .parameters import cites
 
 def choose(w: World, a: ast.Choose, rest: ast.Block, s: Scope, result: Type | None) -> list[Stmt]:
     who = names.me(w, s, a.at)
+    if a.many is not None:
+        return several.choose(w, a, a.many, rest, s, result)
     inner = s.child()
     lp = binders.loop(w, a.binder, inner)
     question = ex.text_of(w, a.question, s)
@@ -37,6 +40,8 @@ def may(w: World, a: ast.May, rest: ast.Block, s: Scope, result: Type | None) ->
     if len(a.body) == 1 and isinstance(head, ast.Choose):
         # `may choose x`: what follows depends on x; in a loop, declining ends the loop
         in_repeat = IN_REPEAT in s.names
+        if head.many is not None:
+            return several.may_choose(w, a, head, (*tail, *rest), s, result)
         inner = s.child()
         lp = binders.loop(w, head.binder, inner)
         question = ex.text_of(w, a.label or head.question, s)

@@ -95,7 +95,9 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
     if isinstance(a, ast.Dot) and (one := advice.which_player(w, s, a)):
         raise one
     if isinstance(a, ast.Ident):
-        info = w.table.get(a.id) if a.id not in s.names else None
+        if isinstance(local := s.names.get(a.id), Load) and local.slot in w.scratch:
+            return Target(w.scratch[local.slot], local.keys, a.at)
+        info = w.table.get(a.id) if local is None else None
         if info is None:
             return None
         w.note(a.at, "slot", "table", a.id)

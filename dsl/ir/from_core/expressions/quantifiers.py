@@ -32,7 +32,7 @@ def lower(writer: Writer, e: Quant) -> Code:
     if e.word in ("max", "min"):
         return _extreme(writer, e, loops)
     total = writer.register()
-    writer.set(total, 0)
+    writer.set(total, int(e.word == "sums"))  # of nothing, 0 is a sum
     value: Code = ["v", total]
 
     def each() -> None:
@@ -43,11 +43,25 @@ def lower(writer: Writer, e: Quant) -> Code:
         elif e.word == "collect":
             found = writer.expr(_result(e))
             writer.set(total, ["bor", value, values.singleton(writer, found, _result(e).type, element(e.type))])
+        elif e.word == "sums":
+            _add_to_each(writer, total, writer.hold(writer.expr(_result(e))), writer.store.shapes.size(element(e.type)))
         else:
             raise InternalError(f"there is no quantifier {e.word}")
 
     sources.nest(writer, loops, each, e.result, e.word in set_fusion.WORDS)
     return values.ranged(writer, value, e)
+
+
+def _add_to_each(writer: Writer, sums: int, value: Code, size: int) -> None:
+    """Note what sums become when one more number may be added to each."""
+    before, known = writer.register(), writer.keep(["v", sums])
+    room = fold.sub(size, value)
+
+    def add() -> None:
+        grown = ["bor", ["v", sums], ["bit", ["add", ["v", before], value]]]
+        writer.branch(["lt", ["v", before], room], lambda: writer.set(sums, grown))
+
+    writer.loop(["bits", before, known], size, 0, add)
 
 
 def _loops(writer: Writer, e: Quant) -> tuple[Loop, ...]:

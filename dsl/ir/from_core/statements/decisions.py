@@ -186,7 +186,8 @@ def choose(f: Frame, s: Choose) -> None:
     )
     entries = [entry]
     if count == 2:
-        entries.append(ir.Entry(name="no" if declinable else "none"))
+        declined = "done" if s.one_of_several else "no"
+        entries.append(ir.Entry(name=declined if declinable else "none"))
     site = _site(f, s, "choose", name, _options(f, writer, name), entries, s.question, True, s.secret)
     f.mark(store.facts.empty(s))
     f.moving(s)

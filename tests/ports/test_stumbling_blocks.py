@@ -1,0 +1,43 @@
+"""What stood in the way of games that nobody planned for, each as a small ruleset, played by all engines."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from regelwerk.dsl.pipeline import Build, compile_sources
+from regelwerk.dsl.source import Source
+from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.scenarios.run import run_scenarios
+from tests.wasm.test_lockstep import lockstep
+
+BLOCKS = sorted((Path(__file__).parent / "blocks").glob("*.regel"))
+
+
+@cache
+def built(path: Path) -> Build:
+    return compile_sources([Source(path.name, path.read_text(encoding="utf-8"))])
+
+
+@pytest.mark.parametrize("path", BLOCKS, ids=lambda p: p.stem)
+def test_it_says_what_is_meant(path: Path) -> None:
+    assert built(path).diagnostics == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("path", BLOCKS, ids=lambda p: p.stem)
+def test_all_engines_play_it_alike_and_without_help(path: Path, seed: int) -> None:
+    compiled = built(path).compiled
+    assert compiled is not None
+    steps, native = lockstep(compiled, seed, most=150)
+    assert steps > 3 and native == steps
+
+
+@pytest.mark.parametrize("path", BLOCKS, ids=lambda p: p.stem)
+def test_its_scenarios_hold(path: Path) -> None:
+    compiled = built(path).compiled
+    assert compiled is not None
+    outcomes = run_scenarios(Ruleset(compiled))
+    assert outcomes and [o for o in outcomes if o.failures] == []
