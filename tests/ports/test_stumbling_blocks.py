@@ -9,7 +9,7 @@ import pytest
 
 from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.ruleset import Ruleset
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.wasm.test_lockstep import lockstep
 

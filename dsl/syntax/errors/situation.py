@@ -280,6 +280,8 @@ def expected(accepts: set[str]) -> str:
     phrases: list[str] = []
     if "SCENARIO" in rest:
         return "a declaration"
+    if {"IN", "OF"} <= rest:  # `choose x`: most probably a name, perhaps a number
+        return "`in` or `of`"
     if {"ADD", "DOT"} & rest:  # a value was just read
         rest -= GOES_ON
     elif "BASIC" in rest:
