@@ -4,7 +4,8 @@
 ruleset, each behind a switch. Imports the syntax tree, and of checking the names of sides.
 """
 
-from .mutants import Mutant, mutants
+from .change import Mutant
+from .mutants import mutants
 from .plant import SWITCH, applied, planted
 
 __all__ = ["SWITCH", "Mutant", "applied", "mutants", "planted"]

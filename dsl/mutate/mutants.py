@@ -3,51 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 
 from .. import ast
-from ..ast.visitor import Walk, said
+from ..ast.visitor import Walk
 from ..book.citations import RULE, role_of
 from ..core.from_ast.expressions.boards import EIGHT
-from ..source import Span
 from . import variants
-from .variants import NO, YES, Variant
-
-EXPRESSION, STEP, FIELD, OWN = "expression", "step", "field", "own"
-
-_TYPES = (
-    ast.NamedType, ast.RangeType, ast.UnionType, ast.SetType, ast.ListType, ast.PileType, ast.HoldsType, ast.PerType,
-    ast.CodeType,
-)  # fmt: skip
-_LEFT_ALONE = (*_TYPES, ast.Name, ast.Text, ast.Say, ast.Marks)
-_NOT_IN = {ast.Call: ("of",), ast.Case: ("patterns",), ast.Offer: ("actions",), ast.Amount: ("unit",)}
-_CONDITIONS = {
-    (ast.Needs, "cond"), (ast.If, "cond"), (ast.IfExpr, "cond"), (ast.Binder, "where"), (ast.Binder, "stop"),
-    (ast.OptionLine, "when"), (ast.ChangeLine, "when"), (ast.Hook, "when"), (ast.Repeat, "until"), (ast.Slot, "force"),
-}  # fmt: skip
-_SWITCHED_OFF = {
-    (ast.Needs, "cond"): ("left out", YES),
-    (ast.OptionLine, "when"): ("left out", NO),
-    (ast.ChangeLine, "when"): ("left out", NO),
-    (ast.Hook, "when"): ("left out", NO),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Mutant:
-    """One change. `kind` tells how it can be planted: behind a condition, or only as a ruleset of its own."""
-
-    number: int
-    kind: str
-    decl: int
-    walk: Walk
-    new: object
-    other: object
-    at: Span
-    what: str
-    ids: tuple[str, ...]  # what the clauses around it cite, innermost first
-    or_else: str = ""  # what the other change is
+from .change import FIELD, OWN, Mutant, cited
+from .code import Code, run
+from .variants import SIGHT, WHETHER, YES
 
 
 def mutants(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> list[Mutant]:
@@ -62,6 +28,7 @@ def mutants(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None) -> lis
 
 class _Finder:
     def __init__(self, decls: Sequence[ast.Decl]) -> None:
+        self.code = Code(decls)
         self.members = dict(zip(EIGHT, (*EIGHT[4:], *EIGHT[:4]), strict=True))  # side -> the opposite one
         self.first: dict[str, str] = {}  # kind -> its first member
         self.slots: dict[str, dict[str, ast.Slot]] = {}
@@ -75,7 +42,7 @@ class _Finder:
                 self.slots.setdefault(d.name.id, {}).update({s.name.id: s for s in d.slots})
 
     def declaration(self, n: int, d: ast.Decl) -> Iterator[Mutant]:
-        ids = _ids(d, ())
+        ids = cited(d, ())
         match d:
             case ast.Thing():
                 slots_of = self.slots.get(d.type.id, {})
@@ -85,21 +52,21 @@ class _Finder:
                     if name.id not in {f.name.id for f in d.fields}:
                         more = (*d.fields, variants.impossible(name, d.at))
                         what = f"`{name.id}` is never possible, instead of nothing"
-                        yield Mutant(0, OWN, n, ("fields",), more, None, d.at, what, ids)
+                        yield Mutant(0, OWN, n, ("fields",), more, None, d.at, what, ids, sort=WHETHER)
             case ast.Rows():
                 for i, row in enumerate(d.rows):
                     slots = [self.slots.get(d.type.id, {}).get(c.id) for c in d.columns]
                     for j, (value, slot) in enumerate(zip(row.values, slots, strict=False)):
                         walk: Walk = ("rows", i, "values", j)
                         if _is_code(slot):
-                            yield from self.inside(n, walk, value, _ids(row, ids))
+                            yield from self.code.inside(n, walk, value, cited(row, ids))
                         else:
                             for v in variants.of_data((value,), self.members):
                                 (new,), other = _one(v.new), _one(v.other)[0] if v.other else None
-                                yield Mutant(0, OWN, n, walk, new, other, value.at, v.what, _ids(row, ids), v.or_else)
+                                yield Mutant(0, OWN, n, walk, new, other, value.at, v.what, cited(row, ids), v.or_else)
             case ast.State() | ast.TypeDecl():
                 for i, s in enumerate(d.slots):
-                    yield from self.slot(n, ("slots", i), s, _ids(s, ids), isinstance(d, ast.State))
+                    yield from self.slot(n, ("slots", i), s, cited(s, ids), isinstance(d, ast.State))
             case ast.Board():
                 for v in variants.of_size(d):
                     yield Mutant(0, OWN, n, (), v.new, None, d.at, v.what, ids)
@@ -107,26 +74,29 @@ class _Finder:
                 yield from self.heading(n, d, ids)
             case ast.Winner():
                 for i, r in enumerate(d.ranks):
-                    own = _ids(r, ids)
+                    own = cited(r, ids)
                     for v in variants.of_expression(ast.Quant(r.word, _NOTHING, None, at=r.at)):
                         word = variants.QUANTIFIERS[r.word]
                         yield Mutant(0, OWN, n, ("ranks", i, "word"), word, None, r.at, v.what, own)
                     if len(d.ranks) > 1:
                         fewer = (*d.ranks[:i], *d.ranks[i + 1 :])
-                        yield Mutant(0, OWN, n, ("ranks",), fewer, None, r.at, "left out", own)
-                    yield from self.inside(n, ("ranks", i, "value"), r.value, own)
+                        yield Mutant(0, OWN, n, ("ranks",), fewer, None, r.at, "left out", own, sort=WHETHER)
+                    yield from self.code.inside(n, ("ranks", i, "value"), r.value, own)
             case ast.Value() | ast.Effect() | ast.Action() | ast.Proc() | ast.Scoring():
                 if isinstance(d, ast.Action) and d.once is not None:
                     what = f"without `once per {d.once.id}`"
-                    yield Mutant(0, OWN, n, ("once",), None, None, d.once.at, what, ids)
-                yield from self.parts(n, (), d, ids)
+                    yield Mutant(0, OWN, n, ("once",), None, None, d.once.at, what, ids, sort=WHETHER)
+                me = self.code.edges.has_me(d)
+                if isinstance(d, ast.Action | ast.Effect) and d.body and me:
+                    yield from self.code.extra(n, ("body",), d.body, ids, d)
+                yield from self.code.parts(n, (), d, ids, me)
 
     def heading(self, n: int, d: ast.Game | ast.Ruling | ast.Resource, ids: tuple[str, ...]) -> Iterator[Mutant]:
         choices = {f.name.id: f.values or () for f in d.fields}.get("choices", ())
         named = [e.id for e in choices if isinstance(e, ast.Ident)]
         cycle = dict(zip(named, [*named[1:], *named[:1]], strict=True)) if len(named) > 1 else {}
         for i, f in enumerate(d.fields):
-            own, walk = _ids(f, ids), ("fields", i, "values")
+            own, walk = cited(f, ids), ("fields", i, "values")
             if f.values is None:
                 continue
             if isinstance(d, ast.Game) and f.name.id == "players":
@@ -141,11 +111,11 @@ class _Finder:
 
     def slot(self, n: int, walk: Walk, s: ast.Slot, ids: tuple[str, ...], state: bool) -> Iterator[Mutant]:
         if s.force is not None:
-            yield from self.inside(n, (*walk, "force"), s.force, ids, condition=True)
+            yield from self.code.inside(n, (*walk, "force"), s.force, ids, condition=True)
         to = (*walk, "default")
         if state or s.var:
             for v in variants.of_sight(s):
-                yield Mutant(0, OWN, n, (*walk, "visibility"), v.new, None, s.at, v.what, ids)
+                yield Mutant(0, OWN, n, (*walk, "visibility"), v.new, None, s.at, v.what, ids, sort=SIGHT)
             yield from self.most(n, walk, s, ids)
         if s.default is not None:
             for v in variants.of_data(s.default, self.members):
@@ -182,66 +152,24 @@ class _Finder:
                 yield Mutant(0, OWN, n, (*walk, *below, "high"), less, None, s.at, what, ids)
 
     def field(self, n: int, walk: Walk, f: ast.Field, ids: tuple[str, ...], slot: ast.Slot | None) -> Iterator[Mutant]:
-        ids = _ids(f, ids)
+        ids = cited(f, ids)
         if f.values is not None and not _is_code(slot):
             for v in variants.of_data(f.values, self.members):
                 yield Mutant(0, OWN, n, (*walk, "values"), v.new, v.other, f.at, v.what, ids, v.or_else)
             return
         if f.values is not None and _is_effect(slot):
             nothing = replace(f, values=None, block=(ast.Step(None, ast.Nothing(at=f.at), at=f.at),))
-            yield Mutant(0, FIELD, n, walk, nothing, None, f.at, "left out", ids)
-        yield from self.parts(n, walk, f, ids)
-
-    def parts(self, n: int, walk: Walk, node: ast.Node, ids: tuple[str, ...]) -> Iterator[Mutant]:
-        """Go on with the parts of a node."""
-        skipped = _NOT_IN.get(type(node), ())
-        for name in said(type(node)):
-            if name in skipped:
-                continue
-            child, below, key = getattr(node, name), (*walk, name), (type(node), name)
-            if key in _SWITCHED_OFF:
-                what, new = _SWITCHED_OFF[key]
-                yield Mutant(0, EXPRESSION, n, below, new, None, node.at, what, ids)
-            if isinstance(node, ast.Hook) and name == "once" and node.once is not None:
-                what = f"without `once per {node.once.id}`"
-                yield Mutant(0, OWN, n, below, None, None, node.at, what, ids)
-            if isinstance(node, ast.Hook) and name == "may" and node.may:
-                yield Mutant(0, OWN, n, below, False, None, node.at, "compulsory", ids)
-            if isinstance(node, ast.ScoreLine) and name == "value":
-                yield Mutant(0, EXPRESSION, n, below, ast.Number(0, at=node.at), None, node.at, "left out", ids)
-            yield from self.inside(n, below, child, ids, key in _CONDITIONS)
-
-    def inside(
-        self, n: int, walk: Walk, node: object, ids: tuple[str, ...], condition: bool = False
-    ) -> Iterator[Mutant]:
-        if isinstance(node, tuple) and not isinstance(node, Span):
-            for i, child in enumerate(node):
-                yield from self.inside(n, (*walk, i), child, ids)
-        elif isinstance(node, ast.Node) and not isinstance(node, _LEFT_ALONE):
-            ids = _ids(node, ids)
-            found: Iterator[Variant] = iter(())
-            kind = EXPRESSION
-            if isinstance(node, ast.Step):
-                do = node.do.body[0].do if isinstance(node.do, ast.May) else node.do
-                named = isinstance(do, ast.Choose | ast.Draw)  # the lines below need the name
-                found, kind = variants.of_step(node), OWN if named else STEP
-            elif isinstance(node, ast.Expr):
-                more = variants.of_condition(node) if condition else iter(())
-                found = chain(variants.of_expression(node), more)
-            for v in found:
-                yield Mutant(0, kind, n, walk, v.new, v.other, node.at, v.what, ids, v.or_else)
-            below = self.parts(n, walk, node, ids)
-            # What is drawn from must stay fixed, or given results would be read otherwise.
-            yield from (replace(m, kind=OWN) for m in below) if isinstance(node, ast.Draw) else below
+            yield Mutant(0, FIELD, n, walk, nothing, None, f.at, "left out", ids, sort=WHETHER)
+            lines = run(f)
+            for i, v in self.code.edges.extra(lines):
+                more = replace(f, values=None, block=(*lines[:i], v.new, *lines[i:]))
+                yield Mutant(0, FIELD, n, walk, more, None, f.at, v.what, ids, sort=v.sort)
+        elif _is_effect(slot) and f.block:
+            yield from self.code.extra(n, (*walk, "block"), f.block, ids, f)
+        yield from self.code.parts(n, walk, f, ids)
 
 
 _NOTHING = ast.Binder(ast.Name("x"), ast.SetLit(()))
-
-
-def _ids(node: ast.Node, around: tuple[str, ...]) -> tuple[str, ...]:
-    marks = getattr(node, "marks", None)
-    own = tuple(c.id for c in marks.cites) if isinstance(marks, ast.Marks) else ()
-    return tuple(dict.fromkeys((*own, *around)))
 
 
 def _one(values: object) -> tuple[object, ...]:

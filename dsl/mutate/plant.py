@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from .. import ast
-from ..ast.tree import put
+from ..ast.tree import get, put
 from ..ast.visitor import Walk, rebuilt
 from ..source import Span
-from .mutants import EXPRESSION, STEP, Mutant
+from .change import EXPRESSION, INSERT, STEP, Mutant
+from .code import run
 
 SWITCH = "change_in_force"  # a slot of the table: the number of the change, 0 for none
 
@@ -18,7 +19,11 @@ SWITCH = "change_in_force"  # a slot of the table: the number of the change, 0 f
 def applied(decls: Sequence[ast.Decl], mutant: Mutant, other: bool = False) -> list[ast.Decl]:
     """Give the ruleset with one change."""
     out = list(decls)
-    out[mutant.decl] = put(out[mutant.decl], mutant.walk, mutant.other if other else mutant.new)
+    changed, new = out[mutant.decl], mutant.other if other else mutant.new
+    if mutant.kind == INSERT:
+        new = _with_line(get(changed, mutant.walk), new)
+    changed = put(changed, mutant.walk, new)
+    out[mutant.decl] = changed if mutant.also is None else put(changed, *mutant.also)
     return out
 
 
@@ -27,6 +32,9 @@ def planted(decls: Sequence[ast.Decl], mutants: Iterable[Mutant], most: int) -> 
     by_place: dict[int, dict[Walk, list[Mutant]]] = {}
     for m in mutants:
         by_place.setdefault(m.decl, {}).setdefault(m.walk, []).append(m)
+        if m.also is not None:
+            walk, new = m.also
+            by_place[m.decl].setdefault(walk, []).append(replace(m, walk=walk, new=new, also=None))
     out = [_plant(d, by_place[n]) if n in by_place else d for n, d in enumerate(decls)]
     at = next(d.at for d in decls if isinstance(d, ast.Game))
     kind = ast.RangeType(ast.Number(0, at=at), ast.Number(max(most, 1), at=at), at=at)
@@ -52,10 +60,23 @@ def _switched(m: Mutant, old: Any) -> Any:
     if m.kind == STEP:
         assert isinstance(m.new, ast.Step)
         return ast.Step(None, ast.If(chosen, (m.new,), (old,), at=at), at=at)
+    if m.kind == INSERT:
+        i, line = _line(m.new)
+        return _with_line(old, (i, ast.Step(None, ast.If(chosen, (line,), (), at=at), at=at)))
     assert isinstance(m.new, ast.Field) and m.new.block is not None  # an effect of a component
-    lines = old.block if old.block is not None else tuple(ast.Step(None, ast.Run(v, at=at), at=at) for v in old.values)
-    choice = ast.Step(None, ast.If(chosen, m.new.block, lines, at=at), at=at)
+    choice = ast.Step(None, ast.If(chosen, m.new.block, run(old), at=at), at=at)
     return replace(old, values=None, block=(choice,))
+
+
+def _line(new: object) -> tuple[int, ast.Step]:
+    assert isinstance(new, tuple)
+    i, line = new
+    return i, line
+
+
+def _with_line(block: ast.Block, new: object) -> ast.Block:
+    i, line = _line(new)
+    return (*block[:i], line, *block[i:])
 
 
 def _placed(new: Any, at: Span) -> Any:

@@ -14,6 +14,7 @@ SWAPS = {"and": "or", "or": "and", "implies": "and", "+": "-", "-": "+", "/": "/
 SPOKEN = {"/": "rounded down", "/up": "rounded up"}
 QUANTIFIERS = {"most": "least", "least": "most", "max": "min", "min": "max", "any": "no", "no": "any"}
 YES, NO = ast.Ident("yes"), ast.Ident("no")
+AMOUNT, WHETHER, SIGHT = "amount", "whether", "sight"
 
 # Lines that only change the table: without them the rest can still be read.
 DROPPED = (
@@ -28,12 +29,14 @@ SEEN = {  # what becomes of a slot, and how that is told
 
 
 class Variant(NamedTuple):
-    """`new` stands there instead; `other` (told as `or_else`) is tried if that cannot be read."""
+    """`new` stands there instead; `other` (told as `or_else`) is tried if that cannot be read. `sort` tells what
+    kind of mistake it is: in the middle of a rule (`AMOUNT`, `WHETHER`, `SIGHT`) or at its edges (`flow`)."""
 
     what: str
     new: Any
     other: Any = None
     or_else: str = ""
+    sort: str = AMOUNT
 
 
 def of_expression(e: ast.Expr) -> Iterator[Variant]:
@@ -76,27 +79,27 @@ def of_step(step: ast.Step) -> Iterator[Variant]:
     nothing = replace(step, do=ast.Nothing(at=step.at))
     if isinstance(step.do, ast.Move):
         elsewhere = replace(step.do, to=ast.Ident("box", at=step.at))
-        yield Variant("left out", nothing, replace(step, do=elsewhere), "into the box")
+        yield Variant("left out", nothing, replace(step, do=elsewhere), "into the box", WHETHER)
     elif isinstance(step.do, DROPPED):
-        yield Variant("left out", nothing)
+        yield Variant("left out", nothing, sort=WHETHER)
         if isinstance(step.do, ast.May):
-            yield Variant("compulsory", replace(step, do=_done(step.do)))
+            yield Variant("compulsory", replace(step, do=_done(step.do)), sort=WHETHER)
     elif isinstance(step.do, ast.Choose | ast.Draw):
         binder, at = step.do.binder, step.do.at
         first = ast.Quant("first", binder, ast.Ident(binder.name.id, at=at), at=at)
         how = "by chance" if isinstance(step.do, ast.Draw) else "by choice"
-        yield Variant(f"the first, not {how}", replace(step, do=ast.Let(binder.name, first, at=at)))
+        yield Variant(f"the first, not {how}", replace(step, do=ast.Let(binder.name, first, at=at)), sort=WHETHER)
     elif isinstance(step.do, ast.Offer) and len(step.do.actions) > 1:
         actions = step.do.actions
         for i, action in enumerate(actions):
             fewer = replace(step.do, actions=(*actions[:i], *actions[i + 1 :]))
-            yield Variant(f"without `{_name(action)}`", replace(step, do=fewer))
+            yield Variant(f"without `{_name(action)}`", replace(step, do=fewer), sort=WHETHER)
 
 
 def of_sight(slot: ast.Slot) -> Iterator[Variant]:
     """Show what is hidden, hide what is seen."""
     for now, what in SEEN[slot.visibility]:
-        yield Variant(what, now)
+        yield Variant(what, now, sort=SIGHT)
 
 
 def of_size(board: ast.Board) -> Iterator[Variant]:

@@ -16,19 +16,26 @@ from ..dsl.core.check import check
 from ..dsl.diagnostics import Diagnostic
 from ..dsl.ir.from_core import lower
 from ..dsl.mutate import SWITCH, Mutant, mutants, planted
-from ..dsl.mutate.mutants import OWN
+from ..dsl.mutate.change import OWN
 from ..interpreter.engine.context import Limits
 from ..interpreter.engine.machine import EngineName
+from .choice import Wanted, drawn
 from .examine import STRICT, failing, look_over
 from .subject import Subject, Test
 
 
-def prepared(decls: Sequence[ast.Decl], kept: Iterable[str] | None = None, engine: EngineName = "auto") -> Subject:
-    """Find all changes of a ruleset without mistakes and plant as many as possible."""
+def prepared(
+    decls: Sequence[ast.Decl], kept: Iterable[str] | None = None, engine: EngineName = "auto",
+    wanted: Wanted = lambda m: True, most: int | None = None, seed: int = 0,
+) -> Subject:  # fmt: skip
+    """Find all changes of a ruleset without mistakes, draw those that are wanted, and plant as many as possible."""
     found, tests = mutants(decls, kept), _tests(decls)
-    good = _plantable(decls, [m for m in found if m.kind != OWN and not _narrows(decls, m)])
+    order = drawn([m for m in found if wanted(m)], seed, most)
+    chosen = [found[number - 1] for number in sorted(order)]
+    good = _plantable(decls, [m for m in chosen if m.kind != OWN and not _narrows(decls, m)])
     while True:
         subject = _subject(decls, tests, found, good)
+        subject.order = order
         subject.limits, subject.engine = STRICT, engine
         look_over(subject)
         if subject.failing:  # perhaps only because it needs more
@@ -48,7 +55,7 @@ def _subject(decls: Sequence[ast.Decl], tests: list[Test], found: list[Mutant], 
     program, problems = check([ast.File("", tuple(planted(decls, good, len(found))))])
     if program is None or any(p.is_error for p in problems):
         assert good, "the ruleset was checked before"
-        return _subject(decls, tests, found, [])
+        return _subject(decls, tests, found, _fitting(decls, [], good))
     compiled = lower(program)
     switch = next(s.addr for s in compiled.slots if s.name == SWITCH)
     return Subject(tuple(decls), tests, found, compiled, switch, frozenset(m.number for m in good))
@@ -93,10 +100,32 @@ def _plantable(decls: Sequence[ast.Decl], candidates: list[Mutant]) -> list[Muta
         for n, group in tried.items():
             if n not in wrong:
                 good += group
-            elif len(group) > 1:
-                waiting[n] += [group[len(group) // 2 :], group[: len(group) // 2]]
+            else:
+                waiting[n] += _halves(group)
         waiting = {n: groups for n, groups in waiting.items() if groups}
+        if not waiting and (late := _wrong(decls, good, {m.decl for m in good})):
+            # Some mistakes are looked for only where there is no other: those of the declarations they show in.
+            waiting = {n: _halves([m for m in good if m.decl == n]) for n in late}
+            waiting = {n: groups for n, groups in waiting.items() if groups}
+            good = [m for m in good if m.decl not in late]
     return sorted(good, key=lambda m: m.number)
+
+
+def _halves(group: list[Mutant]) -> list[list[Mutant]]:
+    """Cut a group in two; what stands alone is not tried again."""
+    return [group[len(group) // 2 :], group[: len(group) // 2]] if len(group) > 1 else []
+
+
+def _fitting(decls: Sequence[ast.Decl], base: list[Mutant], some: list[Mutant]) -> list[Mutant]:
+    """Find the changes with which the tests can be read, too, beside those that are known to fit."""
+    rules = planted(decls, [*base, *some], max(m.number for m in some))
+    program, problems = check([ast.File("", tuple(rules))])
+    if program is not None and not any(p.is_error for p in problems):
+        return some
+    fine: list[Mutant] = []
+    for half in reversed(_halves(some)):
+        fine += _fitting(decls, [*base, *fine], half)
+    return fine
 
 
 def _wrong(decls: Sequence[ast.Decl], tried: list[Mutant], suspects: set[int]) -> set[int] | None:

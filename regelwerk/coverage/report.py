@@ -70,6 +70,11 @@ class Coverage:
     killed: int = 0
     unread: int = 0  # changes that no ruleset can have
     same: int = 0  # changes that are none once compiled
+    kinds: dict[str, tuple[int, int]] = field(default_factory=dict)  # kind -> changes examined, and survived
+    weak: dict[str, tuple[int, int]] = field(default_factory=dict)  # area -> the same
+    drawn: int = 0  # entries whose first change has been examined, and of how many it was noticed
+    held: int = 0
+    _areas: dict[str, str] = field(default_factory=dict)
 
     @property
     def rows(self) -> list[Row]:
@@ -82,6 +87,10 @@ class Coverage:
     @property
     def total(self) -> Row:
         return _row("all", self.statuses)
+
+    def area(self, m: Mutant) -> str:
+        """Name the area that a change belongs to: that of the entry cited nearest to it."""
+        return next((self._areas[id] for id in m.ids if id in self._areas), "other")
 
     @property
     def missing(self) -> list[Status]:
@@ -118,11 +127,12 @@ def covered(
     notice: Notice,
 ) -> Coverage:
     """Count. `excuses` tells why a change makes no difference; `notice` finds changes that scenarios notice."""
-    out = Coverage()
+    out = Coverage(_areas={e.id: e.area for e in entries})
     guards: dict[str, str] = {}
     killers: dict[str, str] = {}
     changes: dict[str, int] = {}
     failing: set[str] = set()
+    first: dict[str, dict[int, bool]] = {}  # entry -> its changes, and whether they were noticed
     for v in verdicts:
         m = subject.mutants[v.number - 1]
         if v.other and m.or_else:
@@ -134,6 +144,11 @@ def covered(
             out.same += 1
             continue
         out.changes += 1
+        survives = v.state == SURVIVED and m.number not in excuses
+        for counts, key in ((out.kinds, m.sort), (out.weak, out.area(m))):
+            examined, survived = counts.get(key, (0, 0))
+            counts[key] = (examined + 1, survived + survives)
+        first.setdefault(m.ids[0], {})[v.number] = not survives
         failing |= set(v.failing)
         for id in m.ids:
             changes[id] = changes.get(id, 0) + 1
@@ -147,6 +162,9 @@ def covered(
             out.excused.append((m, excuses[m.number]))
         else:
             out.survivors.append(m)
+    place = {number: i for i, number in enumerate(subject.order)}
+    out.drawn = len(first)
+    out.held = sum(own[min(own, key=lambda number: place[number])] for own in first.values())
     cited = {id for c in clauses if c.role == RULE for id in c.ids}
     _examples(subject, entries, guards, killers, failing, notice)
     for e in entries:

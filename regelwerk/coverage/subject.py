@@ -37,6 +37,7 @@ class Subject:
     engine: EngineName = "auto"
     limits: Limits = field(default_factory=Limits)
     reach: dict[int, frozenset[int]] = field(default_factory=dict)  # scenario -> planted changes it comes by
+    order: list[int] = field(default_factory=list)  # which changes are examined
 
 
 def without(decls: Sequence[ast.Decl], kept: Iterable[Test]) -> list[ast.Decl]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from regelwerk.simulation.workers import in_order
 
@@ -38,9 +38,9 @@ def _answers(subject: Subject, tasks: Sequence[Task], jobs: int) -> Iterator[Ans
     yield from in_order(_begin, subject, _work, tasks, min(jobs, len(tasks)), 4)
 
 
-def examined(subject: Subject, jobs: int = 1) -> Iterator[Verdict]:
-    """Examine every change, in order."""
-    for answer in _answers(subject, [("change", m.number) for m in subject.mutants], jobs):
+def examined(subject: Subject, jobs: int = 1, known: Container[int] = ()) -> Iterator[Verdict]:
+    """Examine the changes that were drawn, in that order, but for those that are known already."""
+    for answer in _answers(subject, [("change", number) for number in subject.order if number not in known], jobs):
         assert isinstance(answer, Verdict)
         yield answer
 

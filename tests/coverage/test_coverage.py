@@ -87,7 +87,7 @@ def test_survivors_are_listed_with_place_and_change(found: dict[str, Any]) -> No
 
 
 def test_what_a_ruling_makes_meaningless_does_not_count(found: dict[str, Any]) -> None:
-    assert found["changes"]["same"] == 2
+    assert found["changes"]["same"] == 6
     assert "if tip: gain 1 coin" not in {s["line"] for s in found["survivors"]}
 
 
