@@ -51,7 +51,7 @@ $(STAMP): pyproject.toml setup.py requirements.lock
 	@$(PYTHON) -c 'import sys; sys.exit("Regelwerk needs Python 3.11 or newer: make PYTHON=python3.12" if sys.version_info < (3, 11) else 0)'
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) install -c requirements.lock setuptools
-	$(PIP) install -c requirements.lock --no-build-isolation -e '.[dev,docs,oracle]'
+	$(PIP) install -c requirements.lock --no-build-isolation -e '.[dev,docs,oracle,cluster,research]'
 	@touch $@
 
 clean:

@@ -44,6 +44,7 @@ COMMANDS = {
     "add": "Add a packed overlay (or a plain one with a version) to your own, so that `--with NAME` finds it.",
     "remove": "Remove an overlay that was added; without NAME, list those that were.",
     "coverage": "Tell which entries of the ledger a ruleset cites, and which are exercised.",
+    "worker": "Work for a cluster: what `--on ADDRESS` hands out is done here.",
     "compile": "Compile a ruleset to JSON.",
     "lsp": "Answer an editor about `.regel` files: the language server.",
     "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",

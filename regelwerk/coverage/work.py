@@ -4,25 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
-from regelwerk.simulation.workers import in_order
+from regelwerk.simulation.workers import Crew, in_order
 
 from .examine import Examiner, Verdict
 from .subject import Subject, Test
 
 Task = tuple[str, int]  # ("change", its number) or ("example", a position among the tests)
 Answer = Verdict | int
-
-_examiner: Examiner | None = None  # of this process, if it is a worker
-
-
-def _begin(subject: Subject) -> None:
-    global _examiner
-    _examiner = Examiner(subject)
-
-
-def _work(task: Task) -> Answer:
-    assert _examiner is not None
-    return _answer(_examiner, task)
 
 
 def _answer(examiner: Examiner, task: Task) -> Answer:
@@ -31,11 +19,7 @@ def _answer(examiner: Examiner, task: Task) -> Answer:
 
 
 def _answers(subject: Subject, tasks: Sequence[Task], jobs: int) -> Iterator[Answer]:
-    if jobs == 1 or len(tasks) < 2:
-        examiner = Examiner(subject)
-        yield from (_answer(examiner, task) for task in tasks)
-        return
-    yield from in_order(_begin, subject, _work, tasks, min(jobs, len(tasks)), 4)
+    yield from in_order(Examiner, subject, _answer, tasks, Crew(min(jobs, len(tasks) or 1)))
 
 
 def examined(subject: Subject, jobs: int = 1, known: Container[int] = ()) -> Iterator[Verdict]:

@@ -38,29 +38,29 @@ class Batches:
         self._size = 1
         self._placed = lru_cache(REMEMBERED)(partial(placed, ruleset.compiled))
 
-    def played(self, games: int, jobs: int, again: Again) -> Iterator[Played]:
-        """Play all games and give them in order; what cannot be played here is played again in Python."""
+    def played(self, games: range, jobs: int, again: Again) -> Iterator[Played]:
+        """Play the games of some indices, in order; what cannot be played here is played again in Python."""
         machine = self.ruleset.machine
-        first = 0
+        first, end = games.start, games.stop
         large = len(machine.compiled.functions) + len(machine.compiled.procs) > LARGE
         if machine.engine_name == "auto" and large and not is_kept(machine.compiled, machine.limits):
-            end = time.perf_counter() + PATIENCE
-            while first < games and time.perf_counter() < end:
+            patience = time.perf_counter() + PATIENCE
+            while first < end and time.perf_counter() < patience:
                 yield again(first)
                 first += 1
-        fast = machine.fast if first < games else None
+        fast = machine.fast if first < end else None
         if fast is None:
-            yield from (again(index) for index in range(first, games))
+            yield from (again(index) for index in range(first, end))
         else:
-            yield from self._in_threads(fast, first, games, jobs, again)
+            yield from self._in_threads(fast, first, end, jobs, again)
 
-    def _in_threads(self, fast: Wasm, first: int, games: int, jobs: int, again: Again) -> Iterator[Played]:
+    def _in_threads(self, fast: Wasm, first: int, end: int, jobs: int, again: Again) -> Iterator[Played]:
         waiting: deque[tuple[int, Future[tuple[list[int], list[Outcome | None]]]]] = deque()
         with ThreadPoolExecutor(jobs) as pool:
             try:
-                while first < games or waiting:
-                    while first < games and len(waiting) < 2 * jobs:
-                        some = range(first, min(games, first + self._size))
+                while first < end or waiting:
+                    while first < end and len(waiting) < 2 * jobs:
+                        some = range(first, min(end, first + self._size))
                         waiting.append((first, pool.submit(self._batch, fast, some)))
                         first = some.stop
                     start, batch = waiting.popleft()

@@ -99,7 +99,7 @@ def test_only_commands_and_options_that_exist_are_mentioned(page: Path) -> None:
             assert name in COMMANDS, line
             command = main.get_command(click.Context(main), name)
             assert command is not None
-            assert set(re.findall(r" (--[a-z]+)", rest)) <= options(command) | {"--help"}, line
+            assert set(re.findall(r" (--[a-z-]+)", rest)) <= options(command) | {"--help"}, line
 
 
 def test_the_python_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:

@@ -35,7 +35,7 @@ def at_once(rules: Ruleset, players: int, limit: int, checks: bool, jobs: int, g
             return play_through(slow, players, index, seed, limit, checks=True)
         return play_fast(slow, players, index, seed, limit)
 
-    return list(Batches(rules, players, 3, limit, checks).played(games, jobs, again))
+    return list(Batches(rules, players, 3, limit, checks).played(range(games), jobs, again))
 
 
 @pytest.mark.parametrize("checks", [False, True])
@@ -114,7 +114,7 @@ def test_secret_answers_are_checked_in_webassembly_too(tmp_path: Path, most: int
     (tmp_path / "secrets.regel").write_text(SECRETS.replace("{most}", str(most)))
     rules = Ruleset(load(tmp_path / "secrets.regel").compiled, "wasm")
     for players in (2, 4):
-        found = list(Batches(rules, players, 3, limit, checks=True).played(GAMES, 1, left_to_nobody))
+        found = list(Batches(rules, players, 3, limit, checks=True).played(range(GAMES), 1, left_to_nobody))
         assert found == one_by_one(rules, players, limit, checks=True)
     keys = {game.failure.key if game.failure else "" for game in found}
     assert keys == ({"length"} if limit == 9 else {"", "invariant the pot stays small"} if most == 18 else {""})
@@ -123,7 +123,7 @@ def test_secret_answers_are_checked_in_webassembly_too(tmp_path: Path, most: int
 @pytest.mark.parametrize(("name", "players"), [("skye_prices", 4), ("skye_tiles", 2), ("wallenstein_planning", 3)])
 def test_games_with_secret_answers_need_no_help(name: str, players: int) -> None:
     rules = Ruleset(compiled(f"probes/{name}"), "wasm")
-    found = list(Batches(rules, players, 3, 300, checks=True).played(4, 1, left_to_nobody))
+    found = list(Batches(rules, players, 3, 300, checks=True).played(range(4), 1, left_to_nobody))
     assert found == one_by_one(rules, players, 300, checks=True, games=4)
 
 

@@ -2,26 +2,35 @@
 
 from __future__ import annotations
 
-import os
+import hashlib
+import json
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
+from regelwerk import library
 from regelwerk.impact.data import Reports
 from regelwerk.impact.habits import Schooling
 from regelwerk.impact.page import page
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.engine.wasm.host import why_not
+from regelwerk.library.reading import texts
+from regelwerk.simulation.journal import Journal
+from regelwerk.simulation.workers import Crew
 from regelwerk.storage.files import replace_file, write_new
 
 from ..comparing.comparisons import Asked, Known, compare, compared
 from ..comparing.lists import Item, Listed, read_list
 from ..composing import Composing, composing
+from ..crew import crew_options, journal_options
 from ..reports.impact_text import told
 from ..screen import console, engine_option, json_option, played_in_python, print_json
 from ..seats import named_seats
-from ..sides import two_sides
+from ..sides import Side, two_sides
 from .simulate import INTERRUPTED
 
 GROUPS = 8  # enough to see how much luck there is in practice
@@ -36,8 +45,8 @@ GROUPS = 8  # enough to see how much luck there is in practice
 @click.option("--bots", default="", metavar="sensible,random,…",
               help="Who plays, seat by seat, on both sides; seats not named play at random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
-@click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
-              help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
+@crew_options
+@journal_options
 @click.option("--practice", type=click.IntRange(1), metavar="GAMES",
               help="Let eager players practise so many games under the rules of each side.")  # fmt: skip
 @click.option("--groups", type=click.IntRange(2), metavar="N",
@@ -55,8 +64,9 @@ GROUPS = 8  # enough to see how much luck there is in practice
 @click.pass_context
 def impact(
     ctx: click.Context, first: str | None, second: str | None, how: Composing, games: int, players: int | None,
-    bots: str, seed: int, jobs: int, practice: int | None, groups: int | None, experienced: bool, engine: EngineName,
-    limit: int, html: Path | None, listed: Path | None, as_json: bool,
+    bots: str, seed: int, crew: Crew, open_journal: Callable[[dict[str, Any]], Journal], practice: int | None,
+    groups: int | None, experienced: bool, engine: EngineName, limit: int, html: Path | None, listed: Path | None,
+    as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what a change of rules does to games: the same seeds are played with it and without it.
 
@@ -70,17 +80,17 @@ def impact(
       regelwerk impact my-game@en my-game@de --games 1000 --players 4 --jobs 0 --html report.html
       regelwerk impact my-game/ --ruling late=yes --bots sensible,sensible --games 50 --json
       regelwerk impact my-game/ --ruling late=yes --bots eager,eager --practice 400
-      regelwerk impact --list changes.md --html report.html
+      regelwerk impact --list changes.md --html report.html --jobs 0 --resume night.jsonl
     """
     if (first is None) == (listed is None):
         raise click.UsageError("Name what to compare: a RULESET, or a file with --list.")
     if html is not None and (said := _unfit(html)):
         raise click.UsageError(said)
-    named, jobs = named_seats(bots, people=False), jobs or os.cpu_count() or 1
+    named = named_seats(bots, people=False)
     if said := _unfit_practice(named, games, practice, groups, experienced):
         raise click.UsageError(said)
     schooling = Schooling(practice, groups or GROUPS, "experience" if experienced else "nothing") if practice else None
-    asked = Asked(games, players, named, seed, jobs, engine, limit, schooling)
+    asked = Asked(games, players, named, seed, crew, engine, limit, schooling)
     if listed is not None:
         if how != Composing():
             raise click.UsageError("With --list, overlays and rulings stand in the file, with what they belong to.")
@@ -88,7 +98,8 @@ def impact(
     else:
         assert first is not None
         found = Listed("", [Item("", "", two_sides(first, second, how))])
-    done = _all(found, asked, html, listed is not None)
+    with open_journal(_work(found, asked)) as journal:
+        done = _all(found, asked, html, listed is not None, journal)
     played_in_python(why_not() if engine in ("auto", "wasm") else "")
     if as_json:
         data = done.whole if listed is not None else done.whole.reports[0]
@@ -115,12 +126,12 @@ class Done:
     stopped: bool = False
 
 
-def _all(found: Listed, asked: Asked, html: Path | None, listed: bool) -> Done:
+def _all(found: Listed, asked: Asked, html: Path | None, listed: bool, journal: Journal) -> Done:
     """Make all comparisons; in a list, one that cannot be made does not keep the others back."""
     done = Done(Reports(title=found.title, reports=[]))
-    stream = compared(found, asked) if listed else iter([compare(found.items[0], asked, Known())])
+    stream = compared(found, asked, journal) if listed else iter([compare(found.items[0], asked, Known(), journal)])
     try:
-        for item, told in zip(found.items, stream, strict=True):
+        for item, told in zip(found.items, stream, strict=False):
             if isinstance(told, str):
                 done.failed += 1
                 click.echo(f"{item.label} cannot be compared: {told}", err=True)
@@ -136,6 +147,24 @@ def _all(found: Listed, asked: Asked, html: Path | None, listed: bool) -> Done:
             raise
         done.stopped = True
     return done
+
+
+def _work(found: Listed, asked: Asked) -> dict[str, Any]:
+    """Say what a journal of it is about: everything that comes of it depends on."""
+    items = [[item.label, *(_made_of(side) for side in item.sides)] for item in found.items]
+    told = "games", "players", "bots", "seed", "limit"
+    how = asked.schooling
+    practice = how and [how.games, how.groups, how.start]
+    return {"comparisons": items, "practice": practice, **{name: getattr(asked, name) for name in told}}
+
+
+def _made_of(side: Side) -> str:
+    """Name everything a side is made of: the texts of the rules and of overlays, and what was asked for."""
+    read: list[str] = []
+    with suppress(library.Unknown):  # a list tells it where the comparison stands
+        found = texts(library.find(side.ruleset), side.how.overlays)
+        read = [source.text for source in (*found.base, *found.overlays)]
+    return hashlib.sha256(json.dumps([side.words, read]).encode()).hexdigest()
 
 
 def _write(path: Path, whole: Reports) -> None:

@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import click
+from pydantic import TypeAdapter
 
 from regelwerk import Ruleset
+from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.simulation.batches import Batches, at_once
 from regelwerk.simulation.games import LENGTH, Played, game_seed, play_fast, play_through, record
+from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.usage import Watch
-from regelwerk.simulation.workers import in_order
+from regelwerk.simulation.workers import Crew, in_order
 
 from ..composing import Composing, composing
+from ..crew import crew_options, journal_options
 from ..progress import progress_bar
 from ..reports.census import Census, census_data, census_tables
 from ..reports.shrink import Shrinker, as_text, replay_command, write_replay
@@ -36,14 +40,16 @@ from ..seats import named_seats, seated
 from ..terminal.keeping import free_name, unfit
 
 INTERRUPTED = 130
+BLOCK = 256  # games at once in WebAssembly that are handed out together
+PLAYED = TypeAdapter(Played)
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
     """Everything a worker needs to know."""
 
-    ruleset: str
-    how: Composing
+    rules: ir.Compiled
+    language: str
     engine: EngineName
     players: int
     seed: int
@@ -52,43 +58,48 @@ class Plan:
     bots: tuple[str, ...] = ()
     used: bool = False
 
-    def watch(self, ruleset: Ruleset) -> Watch | None:
-        return Watch(ruleset) if self.used else None
+    def work(self, ruleset: Ruleset) -> dict[str, Any]:
+        """Say what a journal of it is about: everything the games depend on."""
+        told = "players", "seed", "checks", "limit", "bots", "used"
+        return {"ruleset": ruleset.hash, **{name: getattr(self, name) for name in told}}
 
 
-_worker: tuple[Ruleset, Plan, Watch | None] | None = None  # of this process, if it is a worker
+class Table:
+    """Where the games of a plan are played."""
+
+    def __init__(self, plan: Plan, ruleset: Ruleset | None = None) -> None:
+        self.plan, self.ruleset = plan, ruleset or Ruleset(plan.rules, plan.engine, language=plan.language)
+        self.watch = Watch(self.ruleset) if plan.used else None
+        self.batches: Batches | None = None
+        if not plan.bots and not plan.used and at_once(self.ruleset):
+            self.batches = Batches(self.ruleset, plan.players, plan.seed, plan.limit, plan.checks)
+
+    def play_one(self, index: int) -> Played:
+        """Play the game of an index."""
+        plan, seed = self.plan, game_seed(self.plan.seed, index)
+        if plan.checks or plan.bots or self.watch:
+            return play_through(self.ruleset, plan.players, index, seed, plan.limit, plan.checks, plan.bots, self.watch)
+        return play_fast(self.ruleset, plan.players, index, seed, plan.limit)
+
+    def play_some(self, games: range) -> list[Played]:
+        """Play the games of some indices: at once in WebAssembly if possible."""
+        if self.batches is not None:
+            return list(self.batches.played(games, 1, self.play_one))
+        return [self.play_one(index) for index in games]
 
 
-def _begin(plan: Plan) -> None:
-    global _worker
-    ruleset = plan.how.opened(plan.ruleset, plan.engine)
-    _worker = ruleset, plan, plan.watch(ruleset)
-
-
-def _work(index: int) -> Played:
-    assert _worker is not None
-    return play_one(*_worker, index)
-
-
-def play_one(ruleset: Ruleset, plan: Plan, watch: Watch | None, index: int) -> Played:
-    """Play the game of an index."""
-    seed = game_seed(plan.seed, index)
-    if plan.checks or plan.bots or watch:
-        return play_through(ruleset, plan.players, index, seed, plan.limit, plan.checks, plan.bots, watch)
-    return play_fast(ruleset, plan.players, index, seed, plan.limit)
-
-
-def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Played]:
-    """Play all games and give them in order: many at once in WebAssembly, or one by one in as many processes."""
-    watch = plan.watch(ruleset)
-    if not plan.bots and not plan.used and at_once(ruleset):
-        batches = Batches(ruleset, plan.players, plan.seed, plan.limit, plan.checks)
-        yield from batches.played(games, jobs, lambda index: play_one(ruleset, plan, watch, index))
+def played(table: Table, games: range, crew: Crew) -> Iterator[Played]:
+    """Play games and give them in order: many at once in WebAssembly, or one by one by those who do the work."""
+    if table.batches is not None and not crew.on:
+        yield from table.batches.played(games, crew.jobs, table.play_one)
         return
-    if jobs == 1:
-        yield from (play_one(ruleset, plan, watch, index) for index in range(games))
+    if crew.alone:
+        yield from map(table.play_one, games)
         return
-    yield from in_order(_begin, plan, _work, range(games), jobs, max(1, min(50, games // (jobs * 4))))
+    size = BLOCK if table.batches is not None else 1
+    blocks = (games[at : at + size] for at in range(0, len(games), size))
+    for block in in_order(Table, table.plan, Table.play_some, blocks, crew):
+        yield from block
 
 
 @click.command()
@@ -99,8 +110,8 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
 @click.option("--bots", default="", metavar="sensible,random,…",
               help="Who plays, seat by seat; seats not named play at random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
-@click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
-              help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
+@crew_options
+@journal_options
 @click.option("--check", "checks", is_flag=True, help="Check every invariant after every action.")
 @click.option("--used", is_flag=True, help="Tell which actions were never taken, and which components never used.")
 @engine_option
@@ -112,13 +123,13 @@ def played(ruleset: Ruleset, plan: Plan, games: int, jobs: int) -> Iterator[Play
 @click.pass_context
 def simulate(
     ctx: click.Context, ruleset: str, how: Composing, games: int, players: int | None, bots: str,
-    seed: int, jobs: int, checks: bool, used: bool, engine: EngineName, limit: int, save: Path | None,
-    as_json: bool,
+    seed: int, crew: Crew, open_journal: Callable[[dict[str, Any]], Journal], checks: bool, used: bool,
+    engine: EngineName, limit: int, save: Path | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Play many games, at random or with bots, and tell what came of them.
 
     Ctrl-C ends it early with the result so far. A game that breaks a rule is shortened and written to a file for
-    `regelwerk replay`.
+    `regelwerk replay`. Long work is kept with --resume: after whatever stopped it, the same command goes on.
 
     \b
     Examples:
@@ -127,6 +138,7 @@ def simulate(
       regelwerk simulate connect-four --games 20 --bots sensible,random
       regelwerk simulate my-game/ --check --engine reference
       regelwerk simulate my-game/ --used --bots eager,eager
+      regelwerk simulate my-game/ --games 1000000 --on tcp://10.0.0.1:8786 --resume night.jsonl
     """
     if save is not None and (said := unfit(save)):
         raise click.UsageError(said)
@@ -134,28 +146,30 @@ def simulate(
     named = named_seats(bots, people=False)
     count = player_count(rules, players, len(named) or None)
     kinds = tuple(seated(named, count)) if named else ()
-    plan = Plan(ruleset, how, engine, count, seed, checks, limit, kinds, used)
+    plan = Plan(rules.compiled, how.language, engine, count, seed, checks, limit, kinds, used)
     census = Census(rules, count, seed, games, kinds, used)
     start = time.perf_counter()
     stopped = False
-    stream = played(rules, plan, games, jobs or os.cpu_count() or 1)
-    with progress_bar() as progress:
+    table = Table(plan, rules)
+    with open_journal(plan.work(rules)) as journal, progress_bar() as progress:
+        stream = journal.kept("games", PLAYED, lambda first: played(table, range(first, games), crew))
+        census.known = journal.count("games")
         task = progress.add_task(rules.compiled.title, total=games)
         try:
-            for game in stream:
+            for game in islice(stream, games):
                 census.add(game)
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
     census.seconds = time.perf_counter() - start
     played_in_python(rules.machine.missing)
-    failure = _failed(rules, plan, census, save) if census.failures and not stopped else None
+    failure = _failed(rules, plan, (ruleset, how), census, save) if census.failures and not stopped else None
     if as_json:
         print_json(census_data(census) | {"stopped": stopped, "shortest_failure": failure})
     else:
         out = console()
-        for table in census_tables(census):
-            out.print(table)
+        for each in census_tables(census):
+            out.print(each)
         if failure is not None:
             made = plural(len(failure["choices"]), "choice")
             found = "Game that is not over" if failure["endless"] else "Shortest game found"
@@ -167,7 +181,9 @@ def simulate(
     ctx.exit(INTERRUPTED if stopped else 1 if census.failures else 0)
 
 
-def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> dict[str, Any] | None:
+def _failed(
+    ruleset: Ruleset, plan: Plan, written: tuple[str, Composing], census: Census, save: Path | None
+) -> dict[str, Any] | None:
     """Shorten the first game that broke and write it to a file."""
     first = census.failures[0]
     course = record(ruleset, plan.players, first.seed, plan.limit, plan.checks, plan.bots)
@@ -183,5 +199,5 @@ def _failed(ruleset: Ruleset, plan: Plan, census: Census, save: Path | None) -> 
     return {
         "file": str(path), "reason": course.failure.text, "endless": course.failure.key == LENGTH,
         "players": course.players, "seed": course.seed, "choices": choices, "text": as_text(ruleset, course),
-        "replay": replay_command(path, plan.ruleset, plan.how),
+        "replay": replay_command(path, *written),
     }  # fmt: skip

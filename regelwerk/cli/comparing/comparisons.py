@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import click
+from pydantic import TypeAdapter
 from rich.progress import Progress
 
 from regelwerk import Ruleset, RulesetError, library
@@ -21,7 +22,8 @@ from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library import building
 from regelwerk.library.languages import spoken
-from regelwerk.simulation.workers import in_order
+from regelwerk.simulation.journal import Journal
+from regelwerk.simulation.workers import Crew, in_order
 
 from ..progress import progress_bar
 from ..reading import Read, as_read
@@ -31,6 +33,8 @@ from ..sides import Side
 from .lists import Item, Listed
 from .pairs import Plan, comparable, pairs
 from .practising import Lessons, practise
+
+TOLD: TypeAdapter[Report | str] = TypeAdapter(Report | str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +62,7 @@ class Asked:
     players: int | None
     bots: list[str]
     seed: int
-    jobs: int
+    crew: Crew
     engine: EngineName
     limit: int
     schooling: Schooling | None = None  # of eager players who get used to the rules of each side
@@ -74,33 +78,34 @@ class Known:
     before: dict[tuple[str, int], Before] = field(default_factory=dict)  # by first side and players
 
 
-def compared(found: Listed, asked: Asked) -> Iterator[Report | str]:
+def compared(found: Listed, asked: Asked, journal: Journal) -> Iterator[Report | str]:
     """Make the comparisons of a list, in order: what came of each, or why it cannot be made.
 
     If there are enough of them, processes share the comparisons; else they share the games of each.
     """
-    if asked.jobs == 1 or len(found.items) < asked.jobs:
-        known = Known()
-        yield from (_attempt(item, asked, known) for item in found.items)
-        return
-    with progress_bar() as progress:
-        task = progress.add_task(found.title, total=len(found.items))
-        for told in in_order(_begin, replace(asked, jobs=1, shown=False), _work, found.items, asked.jobs, 1):
-            progress.advance(task)
-            yield told
+
+    def go_on(first: int) -> Iterator[Report | str]:
+        items = found.items[first:]
+        if asked.crew.alone or asked.crew.on or len(items) < asked.crew.jobs:
+            known = Known()
+            yield from (_attempt(item, asked, known) for item in items)
+            return
+        with progress_bar() as progress:
+            task = progress.add_task(found.title, total=len(found.items), completed=first)
+            alone = replace(asked, crew=Crew(), shown=False)
+            for told in in_order(_begin, alone, _work, items, asked.crew):
+                progress.advance(task)
+                yield told
+
+    yield from journal.kept("comparisons", TOLD, go_on, whole=lambda told: isinstance(told, str) or not told.stopped)
 
 
-_worker: tuple[Asked, Known] | None = None  # of this process, if it is a worker
+def _begin(asked: Asked) -> tuple[Asked, Known]:
+    return asked, Known()
 
 
-def _begin(asked: Asked) -> None:
-    global _worker
-    _worker = asked, Known()
-
-
-def _work(item: Item) -> Report | str:
-    assert _worker is not None
-    return _attempt(item, *_worker)
+def _work(desk: tuple[Asked, Known], item: Item) -> Report | str:
+    return _attempt(item, *desk)
 
 
 def _attempt(item: Item, asked: Asked, known: Known) -> Report | str:
@@ -112,8 +117,9 @@ def _attempt(item: Item, asked: Asked, known: Known) -> Report | str:
         return str(wrong.args[0])
 
 
-def compare(item: Item, asked: Asked, known: Known) -> Report:
-    """Play the pairs of one comparison."""
+def compare(item: Item, asked: Asked, known: Known, journal: Journal | None = None) -> Report:
+    """Play the pairs of one comparison; what a journal holds is not played again."""
+    journal = journal or Journal()
     first, second = item.sides
     if first.words not in known.opened:
         known.opened[first.words] = _opened(first, asked, known.session)
@@ -127,7 +133,7 @@ def compare(item: Item, asked: Asked, known: Known) -> Report:
     with progress_bar(asked.shown) as progress:
         habits: Sequence[Sequence[Written | None]] = [[None]]
         if how is not None:
-            habits = _practised(rules, count, asked, how, before, progress)
+            habits = _practised(rules, count, asked, how, before, progress, journal)
         elif "eager" in kinds:
             habits = [[_known(rules[0], count, before, progress)]]
         compiled = rules[0].compiled, rules[1].compiled
@@ -135,7 +141,7 @@ def compare(item: Item, asked: Asked, known: Known) -> Report:
         players = [plan.ready(each) for each in rules]
         task = progress.add_task(item.label or rules[0].compiled.title, total=asked.games)
         try:
-            for _, *others_of_it in pairs(plan, players, asked.games, asked.jobs, before.games):
+            for _, *others_of_it in pairs(plan, players, asked.games, asked.crew, before.games, journal):
                 others.append(others_of_it)
                 progress.advance(task)
         except KeyboardInterrupt:
@@ -173,7 +179,13 @@ def _known(rules: Ruleset, players: int, before: Before, progress: Progress) -> 
 
 
 def _practised(
-    rules: Sequence[Ruleset], players: int, asked: Asked, how: Schooling, before: Before, progress: Progress
+    rules: Sequence[Ruleset],
+    players: int,
+    asked: Asked,
+    how: Schooling,
+    before: Before,
+    progress: Progress,
+    journal: Journal,
 ) -> list[list[Written]]:
     """Let groups get used to each side; those of a first side that have practised before are the same again."""
     compiled = rules[0].compiled, rules[1].compiled
@@ -187,7 +199,7 @@ def _practised(
     def told(over: float, of: int) -> None:
         progress.update(task, completed=over * how.games, total=of * how.games)
 
-    practise(lessons, rules, how.groups, asked.jobs, groups, told)
+    practise(lessons, rules, how.groups, asked.crew, groups, told, journal)
     progress.remove_task(task)
     return list(groups)
 

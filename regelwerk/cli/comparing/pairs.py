@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 import click
+from pydantic import TypeAdapter
 
 from regelwerk import Ruleset
 from regelwerk.bots.learning.policy_file import Written
 from regelwerk.dsl import ir
-from regelwerk.impact.playing import Played
+from regelwerk.impact.playing import Course, Played
 from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.simulation.games import game_seed
-from regelwerk.simulation.workers import in_order
+from regelwerk.simulation.games import Failure, game_seed
+from regelwerk.simulation.journal import Journal
+from regelwerk.simulation.workers import Crew, in_order
 
 Task = tuple[int, int, int]  # whose rules, whose habits, which game
 ARMS = (0, 0), (1, 0), (1, 1)  # whose rules, whose habits; the last one is there if both sides have practised
@@ -66,37 +70,65 @@ class Tables:
         return self._seated[key].played(game_seed(self.plan.seed, index))
 
 
-_worker: Tables | None = None  # of this process, if it is a worker
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """The games of one seed as a journal keeps them: their events number by number."""
+
+    courses: list[tuple[list[int], list[int], list[int]]]
+    numbers: list[tuple[int, ...]]
+    failures: list[Failure | None]
+
+    @staticmethod
+    def of(games: Sequence[Played]) -> Noted:
+        """Note the games of a seed."""
+        courses = [(list(g.course.keys), list(g.course.sites), list(g.course.entries)) for g in games]
+        return Noted(courses, [g.numbers for g in games], [g.failure for g in games])
+
+    def games(self) -> tuple[Played, ...]:
+        """Give the games back."""
+        found = [Course(array("Q", keys), array("i", sites), array("i", on)) for keys, sites, on in self.courses]
+        return tuple(Played(*each) for each in zip(found, self.numbers, self.failures, strict=True))
 
 
-def _begin(plan: Plan) -> None:
-    global _worker
-    _worker = Tables(plan)
-
-
-def _work(task: Task) -> Played:
-    assert _worker is not None
-    return _worker.played(task)
+NOTED = TypeAdapter(Noted)
 
 
 def pairs(
-    plan: Plan, players: Sequence[Player], games: int, jobs: int, known: list[Played]
+    plan: Plan, players: Sequence[Player], games: int, crew: Crew, known: list[Played], journal: Journal
 ) -> Iterator[tuple[Played, ...]]:
     """Play the games of every seed, in order: under the first rules, the second, and these by players used to them.
 
-    `known` are games of the first side that were played before; new ones are added to it.
+    `known` are games of the first side that were played before; new ones are added to it. What the journal holds is
+    not played again.
     """
+    if journal.path is None:
+        yield from _played(plan, players, range(games), crew, known)
+        return
+
+    def go_on(first: int) -> Iterator[Noted]:
+        return map(Noted.of, _played(plan, players, range(first, games), crew, known))
+
+    for index, noted in enumerate(islice(journal.kept("pairs", NOTED, go_on), games)):
+        found = noted.games()
+        if index >= len(known):
+            known.append(found[0])
+        yield found
+
+
+def _played(
+    plan: Plan, players: Sequence[Player], games: range, crew: Crew, known: list[Played]
+) -> Iterator[tuple[Played, ...]]:
     arms = ARMS[: len(plan.habits) + 1]
-    tasks = [(*arm, i) for i in range(games) for arm in arms if arm[0] or i >= len(known)]
+    tasks = [(*arm, i) for i in games for arm in arms if arm[0] or i >= len(known)]
     stream: Iterator[Played]
-    if jobs == 1:
+    if crew.alone:
         tables = Tables(plan, dict(enumerate(players)))
         stream = (tables.played(task) for task in tasks)
     else:
         for side in sorted({task[0] for task in tasks}):
             players[side].make_ready()
-        stream = in_order(_begin, plan, _work, tasks, jobs, max(1, min(20, len(tasks) // (jobs * 4))))
-    for index in range(games):
+        stream = in_order(Tables, plan, Tables.played, tasks, crew)
+    for index in games:
         if index >= len(known):
             known.append(next(stream))
         yield known[index], *(next(stream) for _ in arms[1:])

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+
+from pydantic import TypeAdapter
 
 from regelwerk import Ruleset
 from regelwerk.bots.learning.policy_file import Written
@@ -11,9 +13,11 @@ from regelwerk.dsl import ir
 from regelwerk.impact.practice import group_seed, used_to
 from regelwerk.interpreter.engine.learning.fastest import fastest_rollout
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.simulation.workers import in_order
+from regelwerk.simulation.journal import Journal
+from regelwerk.simulation.workers import Crew, in_order
 
 Task = tuple[int, int]  # side, group
+WRITTEN = TypeAdapter(Written)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,27 +33,32 @@ class Lessons:
 
 
 def practise(
-    lessons: Lessons, rulesets: Sequence[Ruleset], groups: int, jobs: int, known: Sequence[list[Written]],
-    progress: Callable[[float, int], None],
+    lessons: Lessons, rulesets: Sequence[Ruleset], groups: int, crew: Crew, known: Sequence[list[Written]],
+    progress: Callable[[float, int], None], journal: Journal,
 ) -> None:  # fmt: skip
     """Let groups practise under the rules of each side and add what they learn to what is known of it.
 
-    `progress` is told how many practices are over, and of how many.
+    `progress` is told how many practices are over, and of how many. What the journal holds is not learnt again.
     """
     tasks = [(side, group) for group in range(groups) for side in (0, 1) if group >= len(known[side])]
     if known[0] is known[1]:  # the same rules make the same players
         tasks = [task for task in tasks if task[0] == 0]
-    if jobs == 1 or not tasks:
-        for number, (side, group) in enumerate(tasks):
 
-            def played(part: float, over: int = number) -> None:
-                progress(over + part, len(tasks))
+    def go_on(first: int) -> Iterator[Written]:
+        left = tasks[first:]
+        if crew.alone or not left:
+            for number, (side, group) in enumerate(left, first):
 
-            known[side].append(_practised(lessons, rulesets[side], group, played))
-        return
-    for side in {side for side, _ in tasks}:
-        fastest_rollout(rulesets[side].machine)  # compiled once, so that other processes find it
-    for number, learnt in enumerate(in_order(_begin, lessons, _work, tasks, jobs, 1)):
+                def played(part: float, over: int = number) -> None:
+                    progress(over + part, len(tasks))
+
+                yield _practised(lessons, rulesets[side], group, played)
+            return
+        for side in {side for side, _ in left}:
+            fastest_rollout(rulesets[side].machine)  # compiled once, so that other processes find it
+        yield from in_order(_begin, lessons, _work, left, crew)
+
+    for number, learnt in enumerate(journal.kept("practice", WRITTEN, go_on)):
         known[tasks[number][0]].append(learnt)
         progress(number + 1, len(tasks))
 
@@ -58,17 +67,15 @@ def _practised(lessons: Lessons, ruleset: Ruleset, group: int, played: Callable[
     return used_to(ruleset, lessons.players, lessons.learnt, lessons.games, group_seed(lessons.seed, group), played)
 
 
-_worker: tuple[Lessons, dict[int, Ruleset]] | None = None  # of this process, if it is a worker
+Desk = tuple[Lessons, dict[int, Ruleset]]  # of a worker: the rules of each side are made ready when they are needed
 
 
-def _begin(lessons: Lessons) -> None:
-    global _worker
-    _worker = lessons, {}
+def _begin(lessons: Lessons) -> Desk:
+    return lessons, {}
 
 
-def _work(task: Task) -> Written:
-    assert _worker is not None
-    lessons, rulesets = _worker
+def _work(desk: Desk, task: Task) -> Written:
+    lessons, rulesets = desk
     side, group = task
     if side not in rulesets:
         rulesets[side] = Ruleset(lessons.rules[side], lessons.engine)

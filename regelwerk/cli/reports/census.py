@@ -29,6 +29,7 @@ class Census:
         self.games = games
         self.bots = bots or ["random"] * players
         self.seconds = 0.0
+        self.known = 0  # games that were played before, and took no time
         self.lengths: list[int] = []
         self.failures: list[Played] = []
         self.wins = [Fraction(0)] * players
@@ -69,7 +70,7 @@ class Census:
 
     @property
     def per_second(self) -> float:
-        return self.decisions / self.seconds if self.seconds else 0.0
+        return sum(self.lengths[self.known :]) / self.seconds if self.seconds else 0.0
 
 
 def census_data(census: Census) -> dict[str, Any]:
@@ -97,7 +98,9 @@ def census_data(census: Census) -> dict[str, Any]:
         "timing": {
             "seconds": round(census.seconds, 3),
             "decisions_per_second": round(census.per_second, 1),
-            "games_per_second": round(len(census.lengths) / census.seconds, 1) if census.seconds else 0.0,
+            "games_per_second": round(len(census.lengths[census.known :]) / census.seconds, 1)
+            if census.seconds
+            else 0.0,
         },
     } | used
 
@@ -119,8 +122,11 @@ def census_tables(census: Census) -> list[Table | str]:
     facts = [
         f"{plural(census.ties, 'tie')}, shared among the winners",
         f"decisions per game: {sum(lengths) / len(lengths):.1f} (from {min(lengths)} to {max(lengths)})",
-        f"{census.decisions} decisions in {census.seconds:.2f} s: {census.per_second:,.0f} per second",
+        f"{sum(census.lengths[census.known :])} decisions in {census.seconds:.2f} s: "
+        f"{census.per_second:,.0f} per second",
     ]
+    if census.known:
+        facts.insert(0, f"{plural(min(census.known, len(census.lengths)), 'game')} of them known from the journal")
     failed = [f"{count} × {text}" for text, count in census.reasons().most_common()]
     note = [f"\n{plural(len(census.failures), 'game')} failed:", *failed] if failed else []
     used = [] if census.usage is None else usage_lines(census.usage)
