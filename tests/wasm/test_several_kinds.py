@@ -34,7 +34,7 @@ winner
 """
     )
     rules = Ruleset(load(tmp_path / "both.regel").compiled, "wasm")
-    found = list(Batches(rules, 2, 3, 1000, checks=True).played(GAMES, 1, _left_to_nobody))
+    found = list(Batches(rules, 2, 3, 1000, checks=True).played(range(GAMES), 1, _left_to_nobody))
     slow = Ruleset(rules.compiled, "python")
     assert found == [play_through(slow, 2, n, game_seed(3, n), 1000, checks=True) for n in range(GAMES)]
 
