@@ -18,7 +18,8 @@ LONGEST = 2000
 @pytest.mark.parametrize("name", COMPOSITIONS)
 def test_whole_games_come_out_the_same_in_webassembly(name: str, players: int) -> None:
     compiled = composed(name).compiled
-    found = list(Batches(Ruleset(compiled, "wasm"), players, 3, LONGEST, checks=True).played(range(GAMES), 1, _left_to_nobody))
+    batches = Batches(Ruleset(compiled, "wasm"), players, 3, LONGEST, checks=True)
+    found = list(batches.played(range(GAMES), 1, _left_to_nobody))
     slow = Ruleset(compiled, "python")
     expected = [play_through(slow, players, n, game_seed(3, n), LONGEST, checks=True) for n in range(GAMES)]
     assert found == expected
