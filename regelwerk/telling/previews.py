@@ -20,7 +20,7 @@ from regelwerk.scene.marks import Palette
 
 from .speech import speaker
 
-DEALS = 3  # so many deals have to agree
+DEALS = 10  # so many deals have to agree: few enough for a glance, so many that chance hardly ever does
 MOST = 12  # changes that are told
 PLAYER = "Player"
 

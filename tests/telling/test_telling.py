@@ -26,7 +26,7 @@ def test_a_preview_tells_what_an_option_would_change_and_changes_nothing() -> No
 
 def test_a_preview_tells_nothing_that_hangs_on_chance_or_on_what_is_hidden() -> None:
     told = set()
-    for seed in range(8):
+    for seed in range(20):
         game = regelwerk.load("leduc-poker").new_game(2, seed, ["Ada", "Ben"])
         game.choose(game.decision().option("call") or "")
         told.add(tuple(seen(game, "Check or call")))  # after it, a card is turned over
