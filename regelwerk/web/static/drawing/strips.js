@@ -1,0 +1,65 @@
+// What stands in lines: cards, tracks, supplies, sheets.
+import { classes, html } from '../base.js';
+import { say } from '../words.js';
+import { Item, Mark, Marks, itemWords } from './marks.js';
+import { spot, useTable } from './spots.js';
+
+// Cards are buttons: they can be picked, or tell about themselves. Those face down are counted.
+export function Card({ card }) {
+  const table = useTable(), numbers = table.numbers(card);
+  const attributes = spot(table, card, numbers, card.title, 'card');
+  return html`<li><button type="button" ...${{ ...attributes, role: undefined, tabindex: undefined, onKeyDown: undefined }}
+      onClick=${attributes.onClick || (() => table.inspect(card))}>
+    <span class="card-title">${card.mark && html`<${Mark} mark=${card.mark} />`} ${card.title}</span>
+    ${card.items.map((item) => html`<${Item} item=${item} />`)}
+    ${numbers.length > 0 && html`<span class="card-number" aria-hidden="true">${numbers.length === 1 ? numbers[0] : '…'}</span>`}
+  </button></li>`;
+}
+
+export function CardList({ cards, label }) {
+  const open = cards.filter((card) => !card.face_down), hidden = cards.length - open.length;
+  return html`<ul class="cards" aria-label=${label}>
+    ${open.map((card, i) => html`<${Card} key=${`${card.id} ${i}`} card=${card} />`)}
+    ${hidden > 0 && html`<li class="back"><span aria-hidden="true">${hidden > 1 ? `${hidden} ×` : ''} ▒</span><span class="heard">${say('{number} face down', { number: hidden })}</span></li>`}
+  </ul>`;
+}
+
+export function Cards({ part, seats }) {
+  const title = part.owner === null ? part.title : `${part.title} · ${seats[part.owner].name}`;
+  return html`<section class="strip"><h2>${title}</h2><${CardList} cards=${part.cards} label=${title} /></section>`;
+}
+
+const LONG = 25; // spaces from which on only those with something on them are shown
+
+export function Track({ part }) {
+  const on = (space) => part.pieces.filter((piece) => piece.space === space);
+  const shown = part.spaces.map((space, i) => ({ space, pieces: on(i), i }))
+    .filter(({ pieces, i }) => part.spaces.length <= LONG || pieces.length || i === 0 || i === part.spaces.length - 1);
+  return html`<section class="strip"><h2>${part.title}</h2>
+    <ol class="track">${shown.map(({ space, pieces }) => html`<li class=${classes(pieces.length && 'taken')}>
+      <span class="space">${space.title}</span>
+      ${space.items.map((item) => html`<${Item} item=${item} />`)}
+      ${pieces.map((piece) => html`<${Mark} mark=${piece.mark} />`)}
+    </li>`)}</ol></section>`;
+}
+
+export function Supply({ part }) {
+  return html`<section class="strip"><h2>${part.title || say('On the table')}</h2>
+    <ul class="facts">${part.items.map((item) => html`<li><${Item} item=${{ ...item, label: `${item.label} ` }} /></li>`)}</ul></section>`;
+}
+
+export function Sheet({ part }) {
+  const table = useTable();
+  const rows = part.rows.filter((row) => row.cells.some((cell) => cell.marks.length) || table.numbers(row).length);
+  if (!rows.length) return null;
+  return html`<section class="strip">${part.title && html`<h2>${part.title}</h2>`}
+    <div class="scrolls" tabindex="0" role="group" aria-label=${part.title || say('On the table')}><table class="sheet"><thead><tr><th scope="col"><span class="heard">${say('Game')}</span></th>${part.columns.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <tbody>${rows.map((row) => {
+      const numbers = table.numbers(row);
+      return html`<tr class=${classes(table.lit.has(row.id) && 'lit')}><th scope="row">${numbers.length
+        ? html`<button type="button" class="spot" onClick=${() => table.pick(numbers, row)}>${row.title}</button>` : row.title}</th>
+        ${row.cells.map((cell) => html`<td>${cell.marks.length > 0 && html`<${Marks} marks=${cell.marks} />`}</td>`)}</tr>`;
+    })}</tbody></table></div></section>`;
+}
+
+export { itemWords };

@@ -1,0 +1,69 @@
+// Talking to the server: requests with a seat's key, and news of changes. Nothing else leaves the page.
+
+export class Trouble extends Error {
+  constructor(status, error, state) {
+    super(error.text);
+    Object.assign(this, { status, code: error.code, help: error.help || '', diagnostics: error.diagnostics || [], state });
+  }
+}
+
+const UNREACHABLE = { code: 'unreachable', text: 'unreachable' };
+
+async function asked(method, path, key, body) {
+  const headers = key ? { Authorization: `Bearer ${key}` } : {};
+  if (body !== undefined) headers['Content-Type'] = 'application/json';
+  let answer;
+  try {
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body), cache: 'no-store' });
+  } catch {
+    throw new Trouble(0, UNREACHABLE);
+  }
+  let data;
+  try {
+    data = await answer.json();
+  } catch {
+    throw new Trouble(answer.status, UNREACHABLE);
+  }
+  if (!answer.ok) throw new Trouble(answer.status, data.error || UNREACHABLE, data.state);
+  return data;
+}
+
+export const get = (path, key) => asked('GET', path, key);
+export const post = (path, key, body) => asked('POST', path, key, body);
+
+const SOON = 500, LATE = 8000, BETWEEN = 4000;
+
+// Calls `changed` whenever something may have happened, `linked` with whether news come at once.
+// Where no socket opens the table is asked every few seconds.
+export function listen(table, key, changed, linked) {
+  let socket, timer, wait = SOON, ended = false;
+  const address = `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/tables/${table}/news`;
+  function open() {
+    if (ended) return;
+    socket = new WebSocket(address);
+    socket.onopen = () => {
+      socket.send(JSON.stringify({ key }));
+      wait = SOON;
+      linked(true);
+      changed();
+    };
+    socket.onmessage = () => changed();
+    socket.onclose = () => {
+      if (ended) return;
+      linked(false);
+      timer = setTimeout(open, wait);
+      wait = Math.min(LATE, wait * 2);
+    };
+  }
+  open();
+  const poll = setInterval(() => socket.readyState !== WebSocket.OPEN && changed(), BETWEEN);
+  const back = () => document.visibilityState === 'visible' && changed();
+  document.addEventListener('visibilitychange', back);
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+    clearInterval(poll);
+    document.removeEventListener('visibilitychange', back);
+    socket.close();
+  };
+}

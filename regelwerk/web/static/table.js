@@ -1,0 +1,204 @@
+// The page of a table: what this seat sees, what it can choose, what happened.
+import { html, keep, kept, render, useEffect, useMemo, useRef, useState } from './base.js';
+import { Graph } from './drawing/graph.js';
+import { Grid } from './drawing/grid.js';
+import { Hexes } from './drawing/hexes.js';
+import { Holding } from './drawing/holdings.js';
+import { Table } from './drawing/spots.js';
+import { Squares } from './drawing/squares.js';
+import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
+import { known, remember } from './keys.js';
+import { get } from './server.js';
+import { About, HandOver, Refused } from './table/dialog.js';
+import { markSeen, preview, seen, useGame } from './table/game.js';
+import { Bar, Notices, Settings } from './table/bar.js';
+import { Commit, Options } from './table/options.js';
+import { Names, Result, ScoreSheet } from './table/result.js';
+import { Log, Story } from './table/story.js';
+import { chosen as languageChosen, say, speak } from './words.js';
+
+const PICTURES = { graph: Graph, hexes: Hexes, squares: Squares, grid: Grid };
+const STRIPS = { cards: Cards, track: Track, supply: Supply, sheet: Sheet };
+const FEW = 12; // options that are looked at to find out where they lead
+const GLANCE = 140; // milliseconds that one rests on an option until it is looked at
+
+const TABLE = decodeURIComponent(location.pathname.split('/').pop());
+
+function firstKey() {
+  const given = location.hash.slice(1), entry = known(TABLE);
+  return given || entry.keys[Object.keys(entry.keys).find((who) => /^\d+$/.test(who)) ?? Object.keys(entry.keys)[0]] || '';
+}
+
+function things(part) {
+  return [...(part.nodes || []), ...(part.links || []), ...(part.cells || [])];
+}
+
+// Where options lead that pick nothing on the table: the places that they would change.
+function useLeads(state, key) {
+  const [leads, setLeads] = useState(new Map());
+  const decision = state?.decision;
+  useEffect(() => {
+    setLeads(new Map());
+    if (!decision || decision.secret || decision.options.length > FEW) return undefined;
+    const spots = state.scene.parts.filter((part) => part.kind in PICTURES).flatMap(things);
+    const shown = spots.some((thing) => thing.options.length || thing.sides?.length);
+    if (!spots.length || shown || decision.options.some((option) => option.things?.some((id) => spots.some((thing) => thing.id === id)))) return undefined;
+    const ids = new Set(spots.map((thing) => thing.id));
+    let ended = false;
+    (async () => {
+      const found = new Map();
+      for (const option of decision.options) {
+        const { changes } = await preview(TABLE, key, state.revision, option.id);
+        if (ended) return;
+        for (const { thing } of changes) if (ids.has(thing)) found.set(thing, [...(found.get(thing) || []), option.number]);
+      }
+      setLeads(found);
+    })();
+    return () => { ended = true; };
+  }, [decision, key]);
+  return leads;
+}
+
+function TablePage({ seat: key, sit }) {
+  const { state, log, trouble, linked, act } = useGame(TABLE, key);
+  const [careful, setCareful] = useState(kept('careful', matchMedia('(pointer: coarse)').matches));
+  const [shown, setShown] = useState(null), [found, setFound] = useState(null), [pending, setPending] = useState(null);
+  const [only, setOnly] = useState(null), [dialog, setDialog] = useState(null), [told, setTold] = useState([]), [error, setError] = useState(null);
+  const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null);
+  const leads = useLeads(state, key);
+  const decision = state?.decision || null, you = state?.you ?? null;
+
+  useEffect(() => {
+    if (!state) return;
+    if (!languageChosen() && state.table.language) speak(state.table.language);
+    if (you !== null || state.role) remember(TABLE, you ?? state.role, key);
+    document.title = `${decision ? '● ' : ''}${state.table.title}`;
+  }, [state]);
+  useEffect(() => {
+    setPending(null);
+    setOnly(null);
+    setShown(null);
+    setFound(null);
+  }, [state?.revision, decision?.site]);
+  useEffect(() => { // who has just chosen by keyboard finds the next question, not the top of the page
+    if (decision && (document.activeElement === document.body || !document.activeElement)) document.getElementById('options-title')?.focus({ preventScroll: true });
+  }, [decision]);
+
+  const look = (numbers) => {
+    clearTimeout(resting.current);
+    const number = numbers?.length === 1 ? numbers[0] : null;
+    if (!numbers) return;
+    setShown(number);
+    setFound(null);
+    const option = decision?.options.find((each) => each.number === number);
+    if (option) resting.current = setTimeout(() => preview(TABLE, key, state.revision, option.id).then((answer) => setFound({ number, ...answer })), GLANCE);
+  };
+  const choose = async (number) => {
+    if (busy) return;
+    const option = decision?.options.find((each) => each.number === number);
+    if (!option) return;
+    if (careful && pending !== number) {
+      setPending(number);
+      look([number]);
+      setTimeout(() => document.getElementById('do-it')?.focus(), 0);
+      return;
+    }
+    setBusy(true);
+    markSeen(TABLE, you, state.log_end);
+    setError(await act('choose', { option: option.id }));
+    setBusy(false);
+  };
+  const does = async (what, body) => setError(await act(what, body));
+  const options = useMemo(() => new Map((decision?.options || []).map((option) => [option.number, option])), [decision]);
+  const now = pending ?? shown;
+  const lit = useMemo(() => {
+    const option = options.get(now);
+    return new Set(option ? [...(option.things || []), ...(found?.number === now ? found.changes.map((change) => change.thing) : [])] : told);
+  }, [now, found, told, options]);
+  const table = {
+    options, lit, shown, choose, look,
+    numbers: (thing) => (decision ? [...thing.options, ...(leads.get(thing.id) || [])] : []),
+    pick: (numbers) => {
+      if (numbers.length === 1) return choose(numbers[0]);
+      setOnly(numbers);
+      setTimeout(() => document.getElementById('options-title')?.focus(), 0);
+    },
+    inspect: (thing) => setDialog({ kind: 'about', thing }),
+  };
+
+  if (trouble) {
+    return html`<main class="hand-over"><h1>${say('This link does not open the table')}</h1><p>${say(trouble.message)}</p><p>${say(trouble.help) || say('Ask whoever set up the table for a new link.')}</p>
+      <p><a class="button" href="/">${say('To the lobby')}</a></p></main>`;
+  }
+  if (!state) return html`<main class="waiting"><p>${linked ? say('Loading the table …') : say('unreachable')}</p></main>`;
+
+  const entry = known(TABLE);
+  const next = entry.handover && !decision && !state.over && !state.table.seats[you]?.answered ? state.waiting.find((other) => other !== you && entry.keys[other]) : undefined;
+  if (next !== undefined) return html`<${HandOver} name=${state.table.seats[next].name} take=${() => sit(entry.keys[next])} />`;
+
+  const { scene } = state, names = scene.seats.map((each) => each.name);
+  const since = you === null ? 0 : seen(TABLE, you);
+  const news = you === null ? [] : log.filter((each) => each.n >= since && each.seat !== you && each.kind !== 'score');
+  const parts = (kinds) => scene.parts.filter((part) => part.kind in kinds).map((part, i) => {
+    const Part = kinds[part.kind];
+    return html`<${Part} key=${`${part.kind} ${i}`} part=${part} seats=${scene.seats} />`;
+  });
+  const seatState = (seat) => {
+    const each = state.table.seats[seat], turn = state.waiting.includes(seat);
+    const secret = state.table.seats.some((other) => other.committed) || (decision?.secret && turn);
+    return { turn, note: each.thinking ? say('thinking') : secret ? say(each.committed ? 'has committed' : 'has not committed yet') : turn && !state.over ? say('to decide') : '' };
+  };
+  const last = log[log.length - 1];
+  const record = async () => {
+    const data = await get(`/api/tables/${TABLE}/record`, key), link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
+    link.download = `${scene.ruleset}-${TABLE}.json`;
+    link.click();
+  };
+  return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}>
+    <a class="skip" href="#options-title">${say('To the choices')}</a>
+    <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
+    <p class="heard" role="status">${decision ? `${say('Your turn')}. ${decision.question}` : state.over ? state.result?.text : last?.text || ''}</p>
+    <${Notices} state=${state} linked=${linked} error=${error} clear=${() => setError(null)} names=${names} does=${does} />
+    <main class=${`table-page${you === null ? ' watching' : ''}`}>
+      <div class="board" id="board">
+        ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
+        ${parts(PICTURES)}
+        <div class="strips">${parts(STRIPS)}</div>
+      </div>
+      <div class="side">
+        ${news.length > 0 && !state.over && html`<${Story} entries=${news} light=${setTold} fresh=${Boolean(decision)} />`}
+        ${decision ? html`<${Options} decision=${decision} table=${table} only=${only} all=${() => setOnly(null)} pending=${pending} cancel=${() => setPending(null)}
+          found=${found?.number === now ? found : null} why=${() => setDialog({ kind: 'refused' })} retract=${(all) => does('retract', { all })} />`
+        : state.table.seats[you]?.answered ? html`<${Commit} act=${does} />`
+        : state.table.seats[you]?.committed && !state.over ? html`<section class="options"><p>${say('You have committed. The others still think.')}</p></section>` : null}
+      </div>
+      <div class="seats">
+        ${scene.parts.filter((part) => part.kind === 'holding').map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you} seat=${part.owner === null ? null : scene.seats[part.owner]} state=${part.owner === null ? {} : seatState(part.owner)} />`)}
+        ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
+        <${Log} entries=${log} light=${setTold} />
+        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} />
+      </div>
+    </main>
+    ${dialog?.kind === 'refused' && html`<${Refused} table=${TABLE} seat=${key} close=${() => setDialog(null)} />`}
+    ${dialog?.kind === 'about' && html`<${About} table=${TABLE} seat=${key} thing=${dialog.thing} asks=${Boolean(decision)} close=${() => setDialog(null)} />`}
+  <//><//>`;
+}
+
+function App() {
+  const [key, setKey] = useState(firstKey());
+  useEffect(() => {
+    const changed = () => setKey(firstKey());
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  const sit = (other) => {
+    history.replaceState(null, '', `#${other}`);
+    setKey(other);
+  };
+  return html`<${TablePage} key=${key} seat=${key} sit=${sit} />`;
+}
+
+const page = document.getElementById('page');
+page.textContent = '';
+render(html`<${App} />`, page);

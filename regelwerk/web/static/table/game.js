@@ -1,0 +1,94 @@
+// The game as this seat sees it: fetched anew on every change, never patched, never guessed.
+import { keep, kept, useCallback, useEffect, useRef, useState } from '../base.js';
+import { get, listen, post } from '../server.js';
+
+const TOLD = 400; // entries of the log that are kept
+
+export function useGame(table, key) {
+  const [state, setState] = useState(null);
+  const [log, setLog] = useState([]);
+  const [trouble, setTrouble] = useState(null); // what stands in the way of showing anything
+  const [linked, setLinked] = useState(true);
+  const now = useRef({ key, log: [], end: 0, revision: -1, busy: false, again: false });
+
+  const show = useCallback(async (found, asked) => {
+    const at = now.current;
+    if (at.key !== asked) return;
+    if (found.log_end !== at.end || found.revision < at.revision) {
+      const since = found.log_end < at.end ? 0 : at.end;
+      try {
+        const told = await get(`/api/tables/${table}/log?since=${since}`, asked);
+        if (at.key !== asked) return;
+        at.log = [...(since ? at.log : []), ...told.entries].slice(-TOLD);
+        at.end = told.end;
+        setLog(at.log);
+      } catch {
+        // the log comes with the next change
+      }
+    }
+    at.revision = found.revision;
+    setTrouble(null);
+    setState(found);
+  }, [table]);
+
+  const refresh = useCallback(async () => {
+    const at = now.current, asked = at.key;
+    if (at.busy) {
+      at.again = true;
+      return;
+    }
+    at.busy = true;
+    try {
+      await show(await get(`/api/tables/${table}`, asked), asked);
+      setLinked(true);
+    } catch (error) {
+      if (at.key === asked && error.status) setTrouble(error);
+      else setLinked(false);
+    }
+    at.busy = false;
+    if (at.again) {
+      at.again = false;
+      refresh();
+    }
+  }, [table]);
+
+  useEffect(() => {
+    now.current = { key, log: [], end: 0, revision: -1, busy: false, again: false };
+    setState(null);
+    setLog([]);
+    setTrouble(null);
+    refresh();
+    return listen(table, key, refresh, setLinked);
+  }, [table, key]);
+
+  // Does something at the table; gives what went wrong, or nothing.
+  const act = useCallback(async (what, body = {}) => {
+    const at = now.current, asked = at.key;
+    try {
+      await show(await post(`/api/tables/${table}/${what}`, asked, { revision: at.revision, ...body }), asked);
+      return null;
+    } catch (error) {
+      if (error.state) await show(error.state, asked);
+      else refresh();
+      return error;
+    }
+  }, [table]);
+
+  return { state, log, trouble, linked, act };
+}
+
+// How much of the log a seat had seen when it last did something.
+export const seen = (table, seat) => kept(`seen.${table}.${seat}`, 0);
+export const markSeen = (table, seat, end) => keep(`seen.${table}.${seat}`, end);
+
+// What an option would do, asked once for every position.
+const looked = new Map();
+export async function preview(table, key, revision, option) {
+  const name = `${key} ${revision} ${option}`;
+  if (!looked.has(name)) {
+    if (looked.size > 300) looked.clear();
+    const answer = get(`/api/tables/${table}/preview?option=${encodeURIComponent(option)}`, key);
+    looked.set(name, answer.catch(() => ({ lines: [], changes: [] })));
+  }
+  return looked.get(name);
+}
