@@ -15,12 +15,15 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.interpreter.game.explain import PRINTED
+from regelwerk.scene import Plan, plan_of, scene
 from regelwerk.scene.looks import Looks, looks_of
 from regelwerk.scene.marks import Palette
+from regelwerk.scene.model import Graph, Squares, Thing
 
 from .speech import speaker
 
 DEALS = 10  # so many deals have to agree: few enough for a glance, so many that chance hardly ever does
+LOOKS = 3  # ... and so many drawings
 MOST = 12  # changes that are told
 PLAYER = "Player"
 
@@ -30,7 +33,7 @@ class Change:
     """One thing that would be otherwise: whose, of what, and how."""
 
     thing: str  # its id, "" for the table
-    text: str
+    text: str  # "" if it is only drawn otherwise
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +72,41 @@ def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Ite
 
 
 def _changes(game: Game, decision: Decision, option: Option, looks: Looks) -> list[Change]:
+    """Tell what would be otherwise in every deal; on maps also which places would look otherwise."""
     agreed: list[Change] | None = None
+    agreed_places: set[str] = set()
+    plan = plan_of(game.ruleset.compiled)
+    drawn = bool(plan.graphs or plan.squares)  # boards are cells of slots, and told as such
     for seed in range(DEALS):
         twin = game.determinize(decision.seat, seed)
         before = twin.view(decision.seat)["slots"]
+        shown = _places(twin, decision.seat, plan) if drawn and seed < LOOKS else {}
         try:
             twin.choose(option.id, decision.seat)
         except (Refused, RuleError):
             return []
         after = twin.view(decision.seat)["slots"]
         found = list(_Teller(game, looks).changes(before, after))
+        if drawn and seed < LOOKS:
+            new = _places(twin, decision.seat, plan)
+            places = {id for id in new if new[id] != shown.get(id)}
+            agreed_places = places if agreed is None else agreed_places & places
         agreed = found if agreed is None else [change for change in agreed if change in found]
-        if not agreed:
+        if not agreed and not agreed_places:
             break
-    return (agreed or [])[:MOST]
+    told = (agreed or [])[:MOST]
+    return told + [Change(id, "") for id in sorted(agreed_places - {change.thing for change in told})]
+
+
+def _places(game: Game, seat: int, plan: Plan) -> dict[str, str]:
+    """Give the looks of all places on maps, by id."""
+    only = Plan(graphs=plan.graphs, squares=plan.squares)
+    parts = scene(game, seat, only).parts
+    things: list[Thing] = [t for part in parts if isinstance(part, Graph) for t in (*part.nodes, *part.links)]
+    things += [
+        cell for part in parts if isinstance(part, Squares) and part.owner in (None, seat) for cell in part.cells
+    ]
+    return {thing.id: thing.model_copy(update={"options": []}).model_dump_json() for thing in things if thing.id}
 
 
 class _Teller:

@@ -101,7 +101,8 @@ def told_lines(
             yield Line(last, None, "chance", say("Chance: {drawn}", drawn=", ".join(drawn)))
             drawn = []
         if text := _told(game, entry, _readable(entry, (said or {}).get(number), seat)):
-            yield Line(number, entry.get("seat"), entry["kind"], text, tuple(_about(game, entry)))
+            kind = "shuffle" if entry["kind"] == "chance" else entry["kind"]  # chance without words is no news
+            yield Line(number, entry.get("seat"), kind, text, tuple(_about(game, entry)))
     if drawn:
         yield Line(last, None, "chance", say("Chance: {drawn}", drawn=", ".join(drawn)))
 

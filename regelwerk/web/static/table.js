@@ -19,7 +19,7 @@ import { chosen as languageChosen, say, speak } from './words.js';
 
 const PICTURES = { graph: Graph, hexes: Hexes, squares: Squares, grid: Grid };
 const STRIPS = { cards: Cards, track: Track, supply: Supply, sheet: Sheet };
-const FEW = 12; // options that are looked at to find out where they lead
+const FEW = 16; // options that are looked at to find out where they lead
 const GLANCE = 140; // milliseconds that one rests on an option until it is looked at
 
 const TABLE = decodeURIComponent(location.pathname.split('/').pop());
@@ -39,7 +39,7 @@ function useLeads(state, key) {
   const decision = state?.decision;
   useEffect(() => {
     setLeads(new Map());
-    if (!decision || decision.secret || decision.options.length > FEW) return undefined;
+    if (!decision || decision.options.length > FEW) return undefined;
     const spots = state.scene.parts.filter((part) => part.kind in PICTURES).flatMap(things);
     const shown = spots.some((thing) => thing.options.length || thing.sides?.length);
     if (!spots.length || shown || decision.options.some((option) => option.things?.some((id) => spots.some((thing) => thing.id === id)))) return undefined;
@@ -75,6 +75,7 @@ function TablePage({ seat: key, sit }) {
     document.title = `${decision ? '● ' : ''}${state.table.title}`;
   }, [state]);
   useEffect(() => {
+    clearTimeout(resting.current);
     setPending(null);
     setOnly(null);
     setShown(null);
@@ -138,7 +139,7 @@ function TablePage({ seat: key, sit }) {
 
   const { scene } = state, names = scene.seats.map((each) => each.name);
   const since = you === null ? 0 : seen(TABLE, you);
-  const news = you === null ? [] : log.filter((each) => each.n >= since && each.seat !== you && each.kind !== 'score');
+  const news = you === null ? [] : log.filter((each) => each.n >= since && each.seat !== you && each.kind !== 'score' && each.kind !== 'shuffle');
   const parts = (kinds) => scene.parts.filter((part) => part.kind in kinds).map((part, i) => {
     const Part = kinds[part.kind];
     return html`<${Part} key=${`${part.kind} ${i}`} part=${part} seats=${scene.seats} />`;
@@ -148,6 +149,9 @@ function TablePage({ seat: key, sit }) {
     const secret = state.table.seats.some((other) => other.committed) || (decision?.secret && turn);
     return { turn, note: each.thinking ? say('thinking') : secret ? say(each.committed ? 'has committed' : 'has not committed yet') : turn && !state.over ? say('to decide') : '' };
   };
+  const pictures = parts(PICTURES), bare = pictures.length === 0; // without a picture, what lies before the seats is the table
+  const held = scene.parts.filter((part) => part.kind === 'holding').map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you}
+    seat=${part.owner === null ? null : scene.seats[part.owner]} state=${part.owner === null ? {} : seatState(part.owner)} />`);
   const last = log[log.length - 1];
   const record = async () => {
     const data = await get(`/api/tables/${TABLE}/record`, key), link = document.createElement('a');
@@ -160,10 +164,12 @@ function TablePage({ seat: key, sit }) {
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
     <p class="heard" role="status">${decision ? `${say('Your turn')}. ${decision.question}` : state.over ? state.result?.text : last?.text || ''}</p>
     <${Notices} state=${state} linked=${linked} error=${error} clear=${() => setError(null)} names=${names} does=${does} />
-    <main class=${`table-page${you === null ? ' watching' : ''}`}>
+    <main class=${bare ? 'table-page bare-table' : 'table-page'}>
       <div class="board" id="board">
         ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
-        ${parts(PICTURES)}
+        ${pictures.slice(0, 1)}
+        ${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}
+        ${bare && held}
         <div class="strips">${parts(STRIPS)}</div>
       </div>
       <div class="side">
@@ -172,11 +178,11 @@ function TablePage({ seat: key, sit }) {
           found=${found?.number === now ? found : null} why=${() => setDialog({ kind: 'refused' })} retract=${(all) => does('retract', { all })} />`
         : state.table.seats[you]?.answered ? html`<${Commit} act=${does} />`
         : state.table.seats[you]?.committed && !state.over ? html`<section class="options"><p>${say('You have committed. The others still think.')}</p></section>` : null}
+        <${Log} entries=${log} light=${setTold} />
       </div>
       <div class="seats">
-        ${scene.parts.filter((part) => part.kind === 'holding').map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you} seat=${part.owner === null ? null : scene.seats[part.owner]} state=${part.owner === null ? {} : seatState(part.owner)} />`)}
+        ${!bare && held}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
-        <${Log} entries=${log} light=${setTold} />
         <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} />
       </div>
     </main>

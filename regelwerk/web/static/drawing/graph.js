@@ -5,7 +5,7 @@ import { Frame, Number } from './frame.js';
 import { Symbol, colour, isShape, itemWords } from './marks.js';
 import { spot, useTable } from './spots.js';
 
-const LETTER = 7.3, SMALL = 7.6, LINE = 15, PAD = 8, GAP = 10;
+const LETTER = 7.9, SMALL = 7.6, LINE = 15, PAD = 8, GAP = 10;
 const ROUNDS = 120;
 
 // What is written below the name of a place: words as text, symbols as drawings, one behind the other.
@@ -83,7 +83,7 @@ function Line({ link, boxes }) {
   return html`<g ...${spot(table, link, numbers, link.title, 'road')}>
     <title>${[link.title, link.line?.title, ...link.items.map(itemWords)].filter(Boolean).join(', ')}</title>
     <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="reach" />
-    <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class=${classes('line', heavy && 'heavy', link.line ? colour(link.line.colour) : 'k-plain')} />
+    <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class=${classes('line', heavy && 'heavy', link.line ? colour(link.line.colour) : 'border')} />
     ${heavy && html`<line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="line core" />`}
     ${marks.map((mark, i) => html`<${Symbol} mark=${mark} x=${x - wide / 2 + 7 + i * 15} y=${y} r=${7} />`)}
     ${numbers.length > 0 && html`<${Number} numbers=${numbers} x=${x} y=${y + (marks.length ? 14 : 0)} />`}

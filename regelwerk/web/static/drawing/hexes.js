@@ -48,6 +48,7 @@ function Cell({ cell }) {
       <title>${[name(cell), ...cell.marks.map(words)].join(', ')}</title>
       <polygon points=${outline(R - 1)} class=${classes('ground', cell.ground ? colour(cell.ground.colour) : 'bare')} />
       ${cell.ways.map((way) => { const [a, b] = side(way); return html`<line class="way" x2=${a.toFixed(1)} y2=${b.toFixed(1)} />`; })}
+      ${cell.ways.length > 0 && html`<circle class="way-hub" r="4" />`}
       ${cell.ground && html`<text class="texture" y=${-R * 0.55} font-size="15">${cell.ground.text}</text>`}
       <${Sites} marks=${cell.marks} />
       ${short && html`<text class="label" y=${R * 0.62} font-size="9.5">${short}</text>`}

@@ -5,21 +5,33 @@ import { Item, Mark, Marks, itemWords } from './marks.js';
 import { spot, useTable } from './spots.js';
 
 // Cards are buttons: they can be picked, or tell about themselves. Those face down are counted.
-export function Card({ card }) {
+export function Card({ card, count }) {
   const table = useTable(), numbers = table.numbers(card);
   const attributes = spot(table, card, numbers, card.title, 'card');
   return html`<li><button type="button" ...${{ ...attributes, role: undefined, tabindex: undefined, onKeyDown: undefined }}
       onClick=${attributes.onClick || (() => table.inspect(card))}>
-    <span class="card-title">${card.mark && html`<${Mark} mark=${card.mark} />`} ${card.title}</span>
+    <span class="card-title">${count > 1 && html`<span class="times">${count} ×</span>`}${card.mark && html`<${Mark} mark=${card.mark} />`} ${card.title}</span>
     ${card.items.map((item) => html`<${Item} item=${item} />`)}
     ${numbers.length > 0 && html`<span class="card-number" aria-hidden="true">${numbers.length === 1 ? numbers[0] : '…'}</span>`}
   </button></li>`;
 }
 
+// Cards that look the same and cannot be picked are shown once.
+function alike(cards, table) {
+  const found = new Map();
+  for (const card of cards) {
+    const name = table.numbers(card).length ? `${card.id} ${found.size}` : JSON.stringify([card.title, card.items, card.mark]);
+    if (found.has(name)) found.get(name).count += 1;
+    else found.set(name, { card, count: 1 });
+  }
+  return [...found.values()];
+}
+
 export function CardList({ cards, label }) {
+  const table = useTable();
   const open = cards.filter((card) => !card.face_down), hidden = cards.length - open.length;
   return html`<ul class="cards" aria-label=${label}>
-    ${open.map((card, i) => html`<${Card} key=${`${card.id} ${i}`} card=${card} />`)}
+    ${alike(open, table).map(({ card, count }, i) => html`<${Card} key=${`${card.id} ${i}`} card=${card} count=${count} />`)}
     ${hidden > 0 && html`<li class="back"><span aria-hidden="true">${hidden > 1 ? `${hidden} ×` : ''} ▒</span><span class="heard">${say('{number} face down', { number: hidden })}</span></li>`}
   </ul>`;
 }

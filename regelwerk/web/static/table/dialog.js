@@ -24,7 +24,7 @@ export const Cites = ({ cites, place }) => {
 export function Refused({ table, seat, close }) {
   const [found, setFound] = useState(null);
   useEffect(() => {
-    get(`/api/tables/${table}/refused`, seat).then((data) => setFound(data.refused || data), (error) => setFound([{ title: '', text: error.message }]));
+    get(`/api/tables/${table}/refused`, seat).then((data) => setFound(data), (error) => setFound([{ title: '', text: error.message }]));
   }, []);
   return html`<${Dialog} title=${say('Not possible now')} close=${close}>
     ${!found ? html`<p aria-busy="true">…</p>` : found.length === 0 ? html`<p>${say('Everything is possible.')}</p>`

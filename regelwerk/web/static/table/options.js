@@ -27,7 +27,7 @@ function Option({ option, table, pending }) {
 
 export function Preview({ option, found }) {
   if (!option) return html`<div class="preview empty" aria-hidden="true"></div>`;
-  const lines = found ? [...found.lines, ...found.changes.map((change) => change.text)] : null;
+  const lines = found ? [...found.lines, ...found.changes.map((change) => change.text).filter(Boolean)] : null;
   return html`<div class="preview"><h3>${say('What it would do')}</h3><p class="about">${option.text}</p>
     ${!lines ? html`<p>…</p>` : lines.length ? html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>` : html`<p>${say('Nothing more can be told before.')}</p>`}</div>`;
 }
