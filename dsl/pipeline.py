@@ -28,6 +28,7 @@ from .source import NOWHERE, Source, Span, sources_of
 from .syntax.errors.whole_file import together
 from .syntax.files import read_source
 from .syntax.parse import parse
+from .syntax.parsed_cache import ParsedCache
 from .syntax.words import keywords
 
 if TYPE_CHECKING:
@@ -101,7 +102,7 @@ def check_sources(
     scenarios: bool = True,
     near: Path | None = None,
     rulings: Mapping[str, str] | None = None,
-    reader: Reader = parse,
+    reader: Reader | None = None,
     notes: Notes | None = None,
     memory: Memory | None = None,
 ) -> Build:
@@ -126,12 +127,13 @@ def compose_sources(
     overlays: Sequence[Source] = (),
     *,
     rulings: Mapping[str, str] | None = None,
-    reader: Reader = parse,
+    reader: Reader | None = None,
 ) -> Build:
-    """Go as far as the declarations with overlays and rulings applied, not yet checked."""
+    """Go as far as the declarations with overlays and rulings applied, not yet checked. Without a `reader`, files that
+    were read before are not read again."""
     build = Build()
     base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
-    extra = _parse_all(build, overlays, reader)
+    extra = _parse_all(build, overlays, reader or parse)
     build.diagnostics = together(build.sources, build.written, build.diagnostics)
     build.composition = merge(base, extra)
     build.rulings = rulings or {}
@@ -181,13 +183,16 @@ def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool 
     return joined(compile_sources(base, extra, scenarios=scenarios, near=path), [*problems, *more])
 
 
-def _parse_all(build: Build, sources: Sequence[Source], reader: Reader) -> list[ast.File]:
+def _parse_all(build: Build, sources: Sequence[Source], reader: Reader | None) -> list[ast.File]:
+    kept = ParsedCache(sources) if reader is None else None
     files = []
     for source in sources:
         build.sources[source.name] = source
-        file, problems = reader(source)
+        file, problems = kept.read(source) if kept is not None else (reader or parse)(source)
         build.diagnostics += problems
         files.append(file)
+    if kept is not None:
+        kept.close()
     build.written += files
     return files
 

@@ -60,11 +60,11 @@ def _chosen(only: str, title: str, file: str) -> bool:
     )
 
 
-def run_scenario(ruleset: Ruleset, scenario: ir.Scenario) -> Outcome:
-    """Run one scenario; the first seed under which it fails tells why."""
+def run_scenario(ruleset: Ruleset, scenario: ir.Scenario, seeds: int = SEEDS) -> Outcome:
+    """Run one scenario; the first seed under which it fails tells why. One seed is enough for a first look."""
     out = Outcome(scenario.title, scenario.span, tuple(scenario.cites))
     results: list[list[int]] = []
-    for n in range(SEEDS):
+    for n in range(seeds):
         run = _Run(ruleset, scenario, fnv1a64(f"{scenario.title} {n}"))
         try:
             out.failures = run.play()
@@ -76,7 +76,7 @@ def run_scenario(ruleset: Ruleset, scenario: ir.Scenario) -> Outcome:
             return out
         results.append(run.results)
     for expected, found in zip((x for x in scenario.then if x.varies), zip(*results, strict=True), strict=True):
-        if len(set(found)) == 1:
+        if len(set(found)) == 1 < seeds:
             said = f"Chance does not decide this: it is the same in {SEEDS} games."
             out.failures.append(Failure(said, expected.span, expected.source))
     return out
