@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from os import PathLike, fspath
+from typing import get_args
 
 from .dsl.diagnostics import Diagnostic
 from .errors import RulesetError
@@ -45,6 +46,10 @@ def load(
     >>> load("pig").new_game(players=2, seed=7).decision().options[0].text
     'Roll the die'
     """
+    if isinstance(overlays, str | PathLike):
+        raise TypeError(f"overlays are a list: [{fspath(overlays)!r}]")
+    if engine not in get_args(EngineName):
+        raise ValueError(f"there is no engine {engine!r}: {', '.join(get_args(EngineName))}")
     build = ready(fspath(ruleset), [fspath(each) for each in overlays], rulings, language)
     if build.compiled is None:
         raise RulesetError(build.diagnostics, build.sources.values())

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import copy
 import doctest
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 import regelwerk
 from regelwerk import api
+from regelwerk.bots import naming
+from regelwerk.interpreter.game import game
 
 
 def test_everything_offered_is_there_and_found_by_dir() -> None:
@@ -22,9 +27,11 @@ def test_everything_offered_is_there_and_found_by_dir() -> None:
         _ = regelwerk.lod
 
 
-def test_the_examples_in_docstrings_are_true() -> None:
-    done = doctest.testmod(api)
-    assert done.attempted >= 3 and done.failed == 0
+@pytest.mark.parametrize(("module", "least"), [(api, 3), (game, 12), (naming, 1)])
+def test_the_examples_in_docstrings_are_true(module: ModuleType, least: int) -> None:
+    flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    done = doctest.testmod(module, extraglobs={"regelwerk": regelwerk}, optionflags=flags)
+    assert done.attempted >= least and done.failed == 0
 
 
 def test_importing_changes_nothing_for_the_program_around_it() -> None:
@@ -49,7 +56,61 @@ def test_a_game_and_a_ruleset_say_what_they_are() -> None:
     game = rules.new_game(players=2, seed=1, names=["<Anna>", "Ben"])
     assert repr(rules) == "<Ruleset connect_four: Connect Four, 2 to 2 players>"
     assert repr(game) == "<Game of Connect Four, 2 players: <Anna> to decide>"
-    assert game._repr_html_() == "<p>Game of Connect Four, 2 players: &lt;Anna&gt; to decide</p>"
+    assert game._repr_html_().startswith("<p>Game of Connect Four, 2 players: &lt;Anna&gt; to decide</p><ul><li>")
+    assert "<code>drop(2)</code>" in game.decision()._repr_html_()
+    assert rules._repr_html_().startswith("<p><b>Connect Four</b> for 2 players, ")
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    rules = regelwerk.load("pig")
+    game = rules.new_game(players=2, seed=5)
+    before = game.hash
+    for twin in (copy.copy(game), copy.deepcopy(game), pickle.loads(pickle.dumps(game)), game.clone()):
+        twin.choose("roll")
+        assert game.hash == before != twin.hash
+    assert pickle.loads(pickle.dumps(rules)).hash == copy.copy(rules).hash == copy.deepcopy(rules).hash == rules.hash
+    for value in (game.decision(), game.decision().options[0], game.scores, game.result):
+        assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_what_cannot_be_is_refused_in_a_sentence() -> None:
+    rules = regelwerk.load("pig")
+    game = rules.new_game(players=3, seed=1)
+    whose = r"Player 3 \(seat 2\) has nothing to decide now; Player 1 \(seat 0\) decides: roll, hold"
+    asked: list[tuple[Callable[[], object], str]] = [
+        (lambda: game.choose("roll", seat=2), whose),
+        (lambda: game.choose("fly"), r"fly is not offered to Player 1 \(seat 0\), but roll, hold"),
+        (lambda: game.choose(7), "7 is not offered"),
+        (lambda: game.choose(None), "None is not offered"),  # type: ignore[arg-type]
+        (lambda: game.view(7), "there is no seat 7: seats are 0 to 2, and None only watches"),
+        (lambda: game.view(-1), "there is no seat -1"),
+        (lambda: game.log_for(3), "there is no seat 3"),
+        (lambda: game.determinize(3, 1), "there is no seat 3"),
+        (lambda: game.decision(9), "there is no seat 9"),
+    ]
+    for ask, told in asked:
+        with pytest.raises(regelwerk.errors.Refused, match=told):
+            ask()
+    with pytest.raises(ValueError, match="4 names are given, but 3 play"):
+        rules.new_game(players=3, names=["a", "b", "c", "d"])
+    with pytest.raises(TypeError, match="players must be a whole number, not '2'"):
+        rules.new_game(players="2")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"overlays are a list: \['house.regel'\]"):
+        regelwerk.load("pig", overlays="house.regel")
+    with pytest.raises(ValueError, match="there is no engine 'fast': auto, python"):
+        regelwerk.load("pig", engine="fast")  # type: ignore[arg-type]
+    while not game.over:
+        game.choose(game.decision().options[game.logged % 2])
+    with pytest.raises(regelwerk.errors.Refused, match="the game is over"):
+        game.choose("roll")
+
+
+def test_out_of_turn_nobody_is_told_what_another_seat_could_do_if_there_are_secrets() -> None:
+    game = regelwerk.load("leduc-poker").new_game(players=2, seed=3)
+    other = 1 - game.decision().seat
+    with pytest.raises(regelwerk.errors.Refused) as told:
+        game.choose("fold", seat=other)
+    assert str(told.value).endswith("decides")
 
 
 def test_the_examples_of_the_python_page_pass_a_strict_type_checker(root: Path, tmp_path: Path) -> None:

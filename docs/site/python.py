@@ -54,7 +54,8 @@ def described(thing: type) -> dict[str, str]:
 
 def _told(member: Any) -> str:
     # A slot or a bare function would answer with what its class says.
-    return (getattr(member, "__doc__", None) or "") if not inspect.ismemberdescriptor(member) else ""
+    told = (getattr(member, "__doc__", None) or "") if not inspect.ismemberdescriptor(member) else ""
+    return told.partition(">>>")[0]  # examples are for `help`
 
 
 def _table(thing: type) -> str:

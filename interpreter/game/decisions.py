@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 
 from regelwerk.dsl import ir
 
@@ -38,12 +39,18 @@ class Decision:
     options: tuple[Option, ...]
     secret: bool = False
 
+    def _repr_html_(self) -> str:
+        rows = "".join(f"<li><code>{escape(each.id)}</code> {escape(each.text)}</li>" for each in self.options)
+        return (f"<p>{escape(self.question)}</p>" if self.question else "") + f"<ul>{rows}</ul>"
+
     def option(self, wanted: Option | str | int) -> Option | None:
         """Find an option by id, code or itself; copies of one thing may be named without their number."""
         if isinstance(wanted, Option):
             wanted = wanted.id
         if isinstance(wanted, int):
             return next((option for option in self.options if option.code == wanted), None)
+        if not isinstance(wanted, str):
+            return None
         wanted = tidy(wanted)
         for same in (lambda id: id, plain):
             found = [option for option in self.options if same(option.id) == same(wanted)]

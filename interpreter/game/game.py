@@ -10,7 +10,6 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
-from html import escape
 from secrets import randbits
 from typing import Any
 
@@ -31,7 +30,9 @@ from .invariants import Violation, at_check, set_up, set_up_by, violations
 from .knowledge.machine import WatchingMachine
 from .knowledge.undoing import learnt
 from .log import Entry
+from .notebook import game_html, ruleset_html
 from .onlookers import Onlookers
+from .refusals import a_seat, not_deciding, not_offered
 from .save import Restored, load, save
 from .view import view
 from .words import Words
@@ -56,6 +57,9 @@ class Ruleset:
     def __repr__(self) -> str:
         low, high = self.compiled.players
         return f"<Ruleset {self.name}: {self.compiled.title}, {low} to {high} players>"
+
+    def _repr_html_(self) -> str:
+        return ruleset_html(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle what it is made of; the machine is made anew."""
@@ -90,18 +94,38 @@ class Ruleset:
 
         Arguments: `players` as many as the game allows; `seed` decides all chance, None: one that nobody can foretell;
         `names` of the seats; with `checks`, invariants are looked at after every action; `supplied` are the first
-        chance results, as for `Game.supply`. Errors: `ValueError` for a number of players that the game is not for,
-        `RuleError` if the rules break off.
+        chance results, as for `Game.supply`.
+
+        Errors: `ValueError` for a number of players that the game is not for, or more names than players; `RuleError`
+        if the rules break off.
+
+        >>> regelwerk.load("pig").new_game(players=2, seed=7, names=["Anna", "Ben"])
+        <Game of Pig, 2 players: Anna to decide>
         """
+        for word, number in (("players", players), ("seed", seed)):
+            if number is not None and not isinstance(number, int):
+                raise TypeError(f"{word} must be a whole number, not {number!r}")
+        if names is not None and len(names) > players:
+            raise ValueError(f"{len(names)} names are given, but {players} play")
         return Game.begin(self, players, 1 << 255 | randbits(255) if seed is None else seed, names, checks, supplied)
 
     def load(self, saved: dict[str, Any]) -> Game:
-        """Go on with a saved game."""
+        """Go on with what `Game.save` gave. Errors: `Refused` for another ruleset, other rules, or damaged data."""
         return load(self, saved, partial(Game.restored, self))
 
 
 class Game:
-    """Made by `Ruleset.new_game` or `load`."""
+    """A game in progress. `Ruleset.new_game` begins one, `Ruleset.load` goes on with one that was saved.
+
+    Seats count from 0. `state` and what is made of it (`log`, `save`) know everything and are for the host; `view`,
+    `log_for` and `determinize` tell what a seat may know. Copies (`clone`, `copy.copy`, pickle) go their own way.
+
+    >>> game = regelwerk.load("pig").new_game(players=2, seed=7)
+    >>> while not game.over:
+    ...     game.choose(game.decision().options[-1 if game.view(0)["slots"]["table.pot"] > 19 else 0])
+    >>> game.result.winners
+    (1,)
+    """
 
     __slots__ = (
         "_aside", "_before", "_dealer", "_decisions", "_first", "_options", "_supplied", "_together", "checks",
@@ -164,7 +188,7 @@ class Game:
         return f"<Game of {self.ruleset.compiled.title}, {self.players} players: {waits}>"
 
     def _repr_html_(self) -> str:
-        return f"<p>{escape(repr(self)[1:-1])}</p>"
+        return game_html(self)
 
     # ------------------------------------------------------------------ looking
 
@@ -187,7 +211,12 @@ class Game:
         return hashlib.blake2b(self.machine.packed(self.state), digest_size=16).hexdigest()
 
     def decisions(self) -> list[Decision]:
-        """List who has to decide what: one decision, or several at once in secret."""
+        """List who has to decide what: one decision, or several at once in secret; none once the game is over.
+
+        >>> game = regelwerk.load("pig").new_game(players=2, seed=7)
+        >>> [(each.seat, [option.id for option in each.options]) for each in game.decisions()]
+        [(0, ['roll', 'hold'])]
+        """
         if self._decisions is None:
             self._decisions = self._described()
         return self._decisions
@@ -212,10 +241,15 @@ class Game:
         return list(self._options) if self.state[ir.ASK] and self.state[ir.WHO] == seat else []
 
     def decision(self, seat: int | None = None) -> Decision:
-        """Give the decision of a seat, or the only one."""
+        """Give the decision of a seat, or the only one. Errors: `Refused` tells whose turn it is and what is offered.
+
+        >>> regelwerk.load("pig").new_game(players=2, seed=7).decision(seat=1)
+        Traceback (most recent call last):
+        regelwerk.errors.Refused: Player 2 (seat 1) has nothing to decide now; Player 1 (seat 0) decides: roll, hold
+        """
         found = [d for d in self.decisions() if seat is None or d.seat == seat]
         if len(found) != 1:
-            raise Refused("nobody has to decide" if not found else "several seats decide at once: say which")
+            raise not_deciding(self, seat)
         return found[0]
 
     def waiting(self) -> list[int]:
@@ -234,11 +268,13 @@ class Game:
         return self.past.logged
 
     def log_for(self, seat: int | None) -> list[Entry]:
-        """Give the log as a seat may see it; None is somebody who only watches."""
+        """Give the log as a seat may see it; None is somebody who only watches. Errors: `Refused` for no seat."""
+        a_seat(self, seat)
         return list(self.words.logs.told(self.past, seat))
 
     @property
     def scores(self) -> list[Sheet]:
+        """The score sheets as last filled in: name, lines with the points of each seat, totals."""
         return sheets(self.ruleset.compiled, self.state)
 
     @property
@@ -253,25 +289,51 @@ class Game:
         return self.state
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Give everything a seat may see, as JSON; None is somebody who only watches."""
+        """Give everything a seat may see, as JSON; None is somebody who only watches. Errors: `Refused` for no seat.
+
+        >>> regelwerk.load("pig").new_game(players=3, seed=7).view(7)
+        Traceback (most recent call last):
+        regelwerk.errors.Refused: there is no seat 7: seats are 0 to 2, and None only watches
+        """
+        a_seat(self, seat)
         return view(self, seat)
 
     def why(self, option: str, seat: int | None = None) -> list[explain.Reason]:
-        """Tell why an option or action is not offered; nothing if it is."""
+        """Tell why an option or action is not offered to a seat; nothing if it is. Errors: `Refused` for no seat, or
+        if there is no such thing.
+
+        >>> game = regelwerk.load("connect-four").new_game(players=2, seed=0)
+        >>> for _ in range(6):
+        ...     game.choose("drop(2)")
+        >>> game.why("drop(2)")[0].text
+        'Column 3 is full.'
+        """
+        a_seat(self, seat)
         return explain.why(self, option, seat)
 
     def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[explain.ValueStep]:
-        """Tell step by step how a rule value comes about."""
+        """Tell step by step how a rule value comes about, as far as a seat may know it. Errors: `Refused`."""
+        a_seat(self, seat)
         return explain.why_value(self, name, args, seat)
 
     # ------------------------------------------------------------------ playing
 
     def choose(self, answer: Option | str | int, seat: int | None = None) -> None:
-        """Answer a decision by option, id or code, and play on."""
+        """Answer a decision by option, id or code, and play on to the next one.
+
+        Arguments: `seat` may be left out if one seat decides. Answers in secret are final with `commit`.
+
+        Errors: `Refused` tells whose turn it is, or what is offered; `RuleError` if the rules break off, and then
+        nothing has happened.
+
+        >>> regelwerk.load("pig").new_game(players=2, seed=7).choose("fly")
+        Traceback (most recent call last):
+        regelwerk.errors.Refused: fly is not offered to Player 1 (seat 0), but roll, hold
+        """
         decision = self.decision(seat)
         option = self.offered(decision, answer)
         if option is None:
-            raise Refused(f"{answer} is not offered to seat {decision.seat + 1} at {decision.site}")
+            raise not_offered(self, decision, answer)
         if self._together is not None:
             self._together.answer(decision.seat, option.code)
             self._decisions = None
@@ -368,7 +430,8 @@ class Game:
     # ------------------------------------------------------------------ time and copies
 
     def undo(self, past_reveals: bool = True) -> None:
-        """Take back the last step; on request not past anything from which somebody has learnt something hidden."""
+        """Take back the last step. Errors: `Refused` if there is none; and, unless `past_reveals`, if somebody has
+        learnt something hidden from it."""
         before, step = self.past.before, self.past.step
         if before is None or step is None:
             raise Refused("there is nothing to take back")
@@ -412,7 +475,10 @@ class Game:
     def determinize(self, seat: int, seed: int, memory: bool = True) -> Game:
         """Copy the game with everything the seat cannot know dealt anew; without memory, all that it does not see now.
 
-        That is quicker, and enough for who only looks: nobody has tried whether such a game can go on."""
+        That is quicker, and enough for who only looks: nobody has tried whether such a game can go on. Errors:
+        `Refused` for no seat.
+        """
+        a_seat(self, seat)
         if self._dealer is not None and self._dealer[0] == seat and self.past.before is None:
             return self._dealer[1](seed)
         twin = determinize(self, seat, seed, memory)
@@ -420,7 +486,13 @@ class Game:
         return twin
 
     def save(self) -> dict[str, Any]:
-        """Give the game as JSON."""
+        """Give the game as JSON, with everything needed to go on, take back and explain.
+
+        >>> rules = regelwerk.load("pig")
+        >>> game = rules.new_game(players=2, seed=7)
+        >>> rules.load(game.save()).hash == game.hash
+        True
+        """
         return save(self)
 
     def playout(self, random: Callable[[], float]) -> State:

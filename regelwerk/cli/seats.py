@@ -2,26 +2,37 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from collections.abc import Sequence
 
 import click
 
-from regelwerk.bots import BOTS
+from regelwerk.bots import BOTS, maker
 from regelwerk.bots.learning.experience import brought
+from regelwerk.bots.naming import offered
+from regelwerk.errors import Refused
+
+from .screen import sentence
 
 HUMAN = "human"
 
 
 def named_seats(text: str, people: bool) -> list[str]:
     """Read who is named; a word that is no player is a wrong use."""
-    known = [HUMAN, *BOTS] if people else list(BOTS)
-    named = [word.strip().lower() for word in text.split(",") if word.strip()]
+    named = [word if ":" in word else word.lower() for each in text.split(",") if (word := each.strip())]
     for word in named:
-        if word not in known:
-            near = get_close_matches(word, known, n=1)
-            hint = f" Did you mean {near[0]}?" if near else f" There are: {', '.join(known)}."
-            raise click.UsageError(f"Nobody who plays is called {word}.{hint}")
+        if people and word == HUMAN:
+            continue
+        try:
+            maker(word, besides=[HUMAN] if people else [])
+        except Refused as refused:
+            raise click.UsageError(sentence(str(refused))) from None
     return named
+
+
+def there(named: Sequence[str]) -> list[str]:
+    """Give who sat at a table that was kept. What a file names is not imported: chance sits there instead."""
+    known = (HUMAN, *BOTS, *offered())
+    return [kind if kind in known else "random" for kind in named]
 
 
 def opponent(name: str) -> str:

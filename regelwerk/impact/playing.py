@@ -19,7 +19,7 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from regelwerk import Ruleset
-from regelwerk.bots import BOTS, answer, consult
+from regelwerk.bots import answer, consult, maker
 from regelwerk.bots.learning.features import feature_names
 from regelwerk.bots.learning.policy_file import Written, policy_of
 from regelwerk.interpreter.engine.chance import MASK64, fnv1a64, splitmix64
@@ -211,7 +211,7 @@ class Side:
         """Let bots think, decision by decision."""
         game = self.ruleset.new_game(self.players, seed)
         fancies = Fancies(self, seed)
-        seats = [None if kind in QUICK else BOTS[kind](seed, seat) for seat, kind in enumerate(self.bots)]
+        seats = [None if kind in QUICK else maker(kind)(seed, seat) for seat, kind in enumerate(self.bots)]
         memories = [Memory() for _ in self.bots]
         failure = broken(game)
         while failure is None and not game.over:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from regelwerk import Game, Ruleset
-from regelwerk.bots import BOTS, Dice, answer, consult
+from regelwerk.bots import Dice, answer, consult, maker
 from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.chance import fnv1a64, splitmix64
 from regelwerk.interpreter.engine.scores import ranking
@@ -106,7 +106,7 @@ def play_fast(ruleset: Ruleset, players: int, index: int, seed: int, limit: int)
 def _players(kinds: Sequence[str], seed: int) -> Choose:
     """Let bots choose; without any, one stream of chance for all seats, as in fast games."""
     if kinds:
-        bots = [BOTS[kind](seed, seat) for seat, kind in enumerate(kinds)]
+        bots = [maker(kind)(seed, seat) for seat, kind in enumerate(kinds)]
         return lambda game, decision: consult(bots[decision.seat], game, decision)
     dice = Dice(seed, DICE)
 

@@ -19,6 +19,7 @@ from docs.site import made, python, words
 from docs.site.links import problems
 from docs.site.shown import LINK, shown
 from docs.site.slugs import anchors, slug
+from regelwerk.bots import consult
 from regelwerk.cli.group import COMMANDS, main
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.editing.index.cursor import words_of
@@ -104,7 +105,11 @@ def test_only_commands_and_options_that_exist_are_mentioned(page: Path) -> None:
 
 def test_the_python_on_the_page_runs(capsys: pytest.CaptureFixture[str]) -> None:
     for example in blocks(DOCS / "python.md", "python"):
-        exec(compile(example.text, str(example), "exec"), {})
+        names: dict[str, Any] = {}
+        exec(compile(example.text, str(example), "exec"), names)
+        if "Careful" in names:  # a bot of one's own
+            game = regelwerk.load("connect-four").new_game(players=2, seed=1)
+            print(consult(names["Careful"](1, 0), game, game.decision()))
         assert capsys.readouterr().out or "check" in example.text
 
 

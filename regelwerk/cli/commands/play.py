@@ -15,7 +15,7 @@ import click
 from rich.text import Text
 
 from regelwerk import Game, Ruleset
-from regelwerk.bots import BOTS, Bot, answer, consult
+from regelwerk.bots import Bot, answer, consult, maker
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import described, log_file, replay
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
@@ -26,7 +26,7 @@ from regelwerk.telling.stories import Said, note, watching, worded
 from ..composing import Composing, composing
 from ..reading import rulebook
 from ..screen import console, engine_option, player_count, ruleset_argument, sentence
-from ..seats import HUMAN, named_seats, opponent, seated
+from ..seats import HUMAN, named_seats, opponent, seated, there
 from ..terminal.keeping import Shelf, read_game, same_course
 from ..terminal.real_dice import RealDice
 from ..terminal.results import result_table
@@ -121,7 +121,7 @@ def play(
     called = [name.strip() for name in names.split(",") if name.strip()]
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
         raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")
-    named = named_seats(seats, people=True) or [kind for kind in sat.seats if kind in (HUMAN, *BOTS)]
+    named = named_seats(seats, people=True) or there(sat.seats)
     wished = max(min(2, rules.compiled.players[1]), len(called), len(named))
     said: Said = {}
     changed = False
@@ -140,7 +140,7 @@ def play(
         except Quit:
             return
     kinds = seated(named or [HUMAN] * tty, game.players, opponent(rules.name))
-    bots = {seat: BOTS[kind](game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
+    bots = {seat: maker(kind)(game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
     if len(bots) == game.players:
         if changed:
             click.echo(speaker(game)("The rules have changed since."), err=True)
