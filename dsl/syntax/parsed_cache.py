@@ -1,7 +1,7 @@
 """Trees kept on this machine: whoever checks a ruleset again reads only the files that have changed.
 
 The files of one ruleset are kept together, each with a fingerprint of its text, under a seal (see `storage/sealed`).
-Reading Auf der Walz takes 1.2 seconds of a processor, taking its trees from here a tenth of that.
+Reading a game of 6,000 lines takes 1.2 seconds of a processor, taking its trees from here a tenth of that.
 """
 
 from __future__ import annotations

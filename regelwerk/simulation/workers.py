@@ -107,7 +107,7 @@ def _begun(parcel: Parcel) -> None:
 def _workplace(parcel: Parcel, crew: Crew) -> Workplace:
     if not crew.on:
         return Processes(parcel, crew.jobs)
-    from .cluster import Cluster  # an extra
+    from .cluster import Cluster  # for a fast start, and an extra
 
     return Cluster(parcel, crew.on)
 
