@@ -58,6 +58,7 @@ class TypeDecl(Decl):
     per_player: bool
     on: Name | None  # `type Tile on Map`
     slots: tuple[Slot, ...]
+    part_of: Name | None = None  # `type Patch of Tile`
 
 
 @dataclass(frozen=True, slots=True)

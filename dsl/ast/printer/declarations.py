@@ -50,7 +50,7 @@ def _lines(d: ast.Decl) -> Iterator[Line]:
             yield Line(0, f"kind {d.name.id} {members}{own}", d)
         case ast.TypeDecl():
             per = " per player" if d.per_player else ""
-            yield Line(0, f"type {d.name.id}{per}{maybe('on', d.on)}{own}", d)
+            yield Line(0, f"type {d.name.id}{per}{maybe('of', d.part_of)}{maybe('on', d.on)}{own}", d)
             yield from _slots(d.slots)
         case ast.State():
             yield Line(0, f"{d.owner}{own}", d)

@@ -57,6 +57,7 @@ class Instance:
     at: Span
     marks: ast.Marks
     flawed: bool = False  # a field of it is misspelt: then a missing one is no second mistake
+    whole: Instance | None = None  # of a part: what it is a part of
 
 
 @dataclass(slots=True)
@@ -65,6 +66,7 @@ class TypeInfo:
     slots: dict[str, SlotInfo] = field(default_factory=dict)
     instances: list[Instance] = field(default_factory=list)
     per_player: int = 0  # elements of one player; 0: the type is not per player
+    belongs: str = ""  # of parts: the field that says what each is a part of
 
     @property
     def name(self) -> str:

@@ -41,8 +41,10 @@ def _heading(d: ast.Decl) -> Iterator[Plain]:
             yield d.type.at, ("type", d.type.id)
             for c in d.columns:
                 yield c.at, ("slot", d.type.id, c.id)
-        case ast.TypeDecl() if d.on is not None:
-            yield d.on.at, ("type", d.on.id)
+        case ast.TypeDecl():
+            for of in (d.on, d.part_of):
+                if of is not None:
+                    yield of.at, ("type", of.id)
         case ast.Resource() if d.name.id[0].isupper():
             yield d.name.at, ("type", d.name.id)
         case ast.Overlay():

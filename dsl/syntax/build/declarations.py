@@ -111,12 +111,13 @@ def _slot(w: Work, tree: Piece) -> ast.Slot:
 
 
 def _type(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    id_, per_player, on, said, slots = c
+    id_, per_player, part_of, on, said, slots = c
     return ast.TypeDecl(
         name(w, id_),
         per_player is not None,
         maybe_name(w, on),
         _slots(w, slots),
+        maybe_name(w, part_of),
         marks=marks(w, said),
         at=at,
     )

@@ -12,6 +12,7 @@ from regelwerk.dsl.syntax.errors.whole_file import capital_heading
 
 from ..context import Instance, TypeInfo, World, attempt, fresh_type, plain
 from ..errors import Mistake, mistake, unknown, warning
+from . import parts
 
 SEVERAL = 3  # rows from which on one can be told from the others
 
@@ -39,6 +40,9 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
             for row in d.rows:
                 with attempt(w, row.name.id):
                     _row(w, seen, d, row)
+    for info in w.types.values():
+        with attempt(w, info.name):
+            parts.count(w, info)
     seats = w.program.players[1]
     for info in w.types.values():
         ids: list[str] = []
@@ -55,7 +59,8 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
             info.per_player = n = len(ids)
             ids = [f"{name}@{p + 1}" for p in range(seats) for name in ids]
             titles, designs = titles * seats, [p * n + first for p in range(seats) for first in designs]
-        copied = tuple(designs) if any(i.copies > 1 for i in info.instances) else ()
+        alike = info.decl.part_of is None  # a part is told apart by what it belongs to
+        copied = tuple(designs) if alike and any(i.copies > 1 for i in info.instances) else ()
         w.program.domains[info.name] = core.Domain(
             info.name, "component", tuple(ids), tuple(titles), copied, at=info.decl.at
         )

@@ -353,6 +353,8 @@ def _said_by_nobody(w: World, info: SlotInfo) -> Mistake | None:
 def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     written, instance = _written(w, info, c)
     t = info.shape.type
+    if instance.whole is not None and info.decl.name.id == w.types[info.owner].belongs:
+        return [instance.whole.first + (c - instance.first) % instance.whole.copies]
     if written is None:
         if _needed(t) and not info.shape.keys and not instance.flawed:
             field = info.decl.name.id
