@@ -137,6 +137,7 @@ class Value(Decl):
     body: Expr | None
     by: Expr | None
     cases: tuple[Case, ...]
+    rounds: int = 0  # `repeat at most 9`: how often it may ask itself
 
 
 @dataclass(frozen=True, slots=True)

@@ -231,6 +231,7 @@ TITLES = {
     "RW4063": "A pile that stays empty",
     "RW4064": "A default that is no choice",
     "RW4065": "Offered twice",
+    "RW4066": "Asked too often",
     "RW4070": "Everybody is told",
     # overlays
     "RW5001": "No overlay header",

@@ -145,7 +145,8 @@ def _slots(slots: tuple[ast.Slot, ...]) -> Iterator[Line]:
 
 def _value(d: ast.Value) -> Iterator[Line]:
     stages = f" stages {', '.join(s.id for s in d.stages)}" if d.stages else ""
-    head = f"value {d.name.id}{params(d.params)} {type_(d.type)}{stages}"
+    rounds = f" repeat at most {d.rounds}" if d.rounds else ""
+    head = f"value {d.name.id}{params(d.params)} {type_(d.type)}{stages}{rounds}"
     if d.body is not None:
         said = expr(d.body)
         if len(head) + len(said) < 100:

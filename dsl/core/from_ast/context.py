@@ -81,6 +81,7 @@ class Callable_:
     number: int = -1
     me: bool = False
     state: str = "new"  # new, busy, done
+    deeper: int = -1  # while a value that may ask itself is read: the function for one round less
 
 
 @dataclass(slots=True)
@@ -180,6 +181,7 @@ class World:
         self.ability_procs: dict[str, int] = {}
         self.ability_calls: dict[str, int] = {}  # the same, tested for being in force
         self.action_limits: dict[str, int] = {}
+        self.asking: list[str] = []  # values that are being read, innermost last
         self.fresh = 0
         self.notes: Observer | None = None  # for editors
         self.memory = Memory()

@@ -185,7 +185,7 @@ def _ruling(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 
 def _value(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    id_, given, kind, stages, inner, said = c
+    id_, given, kind, stages, rounds, inner, said = c
     return ast.Value(
         declared(w, id_),
         params(w, given),
@@ -194,19 +194,20 @@ def _value(w: Work, c: list[Piece], at: Span) -> ast.Decl:
         expr(w, inner),
         None,
         (),
+        _rounds(rounds),
         marks=marks(w, said),
         at=at,
     )
 
 
 def _value_below(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    id_, given, kind, stages, said, inner, more = c
+    id_, given, kind, stages, rounds, said, inner, more = c
     both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    return _value(w, [id_, given, kind, stages, inner, both], at)
+    return _value(w, [id_, given, kind, stages, rounds, inner, both], at)
 
 
 def _value_by(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    id_, given, kind, stages, by, said, *cases = c
+    id_, given, kind, stages, rounds, by, said, *cases = c
     return ast.Value(
         declared(w, id_),
         params(w, given),
@@ -215,9 +216,14 @@ def _value_by(w: Work, c: list[Piece], at: Span) -> ast.Decl:
         None,
         expr(w, by),
         tuple(_case(w, k) for k in cases),
+        _rounds(rounds),
         marks=marks(w, said),
         at=at,
     )
+
+
+def _rounds(tree: Piece) -> int:
+    return 0 if tree is None else int(tree.children[0])
 
 
 def _case(w: Work, tree: Piece) -> ast.Case:

@@ -1,4 +1,4 @@
-"""Parts of copies: `type Patch of Tile`. A row is written once for a design, and there is one for each of its copies."""
+"""Parts of copies: `type Patch of Tile`. A row is written once for a design; there is one for each of its copies."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Cond, Const, Expr, Func, Num, Ref, SetOf, Type
-from regelwerk.dsl.core.type_rules import FLAG, coerce, fits, fold, words
+from regelwerk.dsl.core.type_rules import FLAG, coerce, fits, fold, none_of, words
 from regelwerk.dsl.diagnostics import Label
 from regelwerk.dsl.source import Span
 
@@ -25,44 +25,74 @@ def settle_value(w: World, name: str, at: Span) -> Func:
     decl = entry.decl
     assert isinstance(decl, ast.Value)
     if entry.state == "busy":
+        if entry.deeper >= 0 and w.asking[-1] == name:
+            return w.program.funcs[entry.deeper]
         others = (Label(decl.name.at, "it is declared here"),)
-        help = "A value may only use other values."
+        help = "A value may only use other values, or itself if it says how often: `repeat at most 9` before the `=`."
+        if decl.rounds:
+            help = f"A value that repeats asks itself in its own lines, and not through `{w.asking[-1]}`."
         raise mistake("RW4001", f"The value `{name}` depends on itself.", at, help, others=others)
     if entry.state == "done":
         if name in w.broken:
             raise SILENT
         return w.program.funcs[entry.number]
     entry.state = "busy"
+    w.asking.append(name)
     try:
         declared = w.cell_type(decl.type)
-    except Mistake as m:
-        w.report(m)
-        w.broken.add(name)
-        entry.state = "done"
-        raise SILENT from None
-    func = Func(
-        len(w.program.funcs), name, f"value.{name}", (), declared, Const(0, type=declared), cites(decl.marks), decl.at
-    )
-    w.program.funcs.append(func)
-    entry.number = func.id
-    try:
-        s, seat = own_scope(w, entry.me)
-        func.params = (*seat, *bind(w, decl.params, s))
-        body = _table(w, decl, s, declared) if decl.by is not None else _body(w, decl, s, declared)
-        body = _bend(w, name, decl, body, declared, s)
-        func.body = body
-        if isinstance(declared, Num) and isinstance(body.type, Num) and (declared.lo, declared.hi) == WHOLE:
-            func.type = replace(body.type, none=declared.none and body.type.none)
-        elif isinstance(body.type, Ref) and isinstance(declared, Ref) and not body.type.none:
-            func.type = replace(declared, none=False)
+        if decl.rounds:
+            entry.deeper = _bottom(w, decl, declared, entry.me)
+        for left in reversed(range(max(decl.rounds, 1))):
+            entry.number = _read(w, name, decl, declared, entry.me, f" {left}" if left else "").id
+            entry.deeper = entry.number if decl.rounds else -1
     except Mistake as m:
         w.report(m)
         w.broken.add(name)
     finally:
         entry.state = "done"
+        w.asking.pop()
     if name in w.broken:
         raise SILENT
+    return w.program.funcs[entry.number]
+
+
+def _read(w: World, name: str, decl: ast.Value, declared: Type, me: bool, round: str) -> Func:
+    """Read the lines of a value into a function."""
+    number = len(w.program.funcs)
+    nothing = Const(0, type=declared)
+    func = Func(number, name + round, f"value.{name}", (), declared, nothing, cites(decl.marks), decl.at)
+    w.program.funcs.append(func)
+    s, seat = own_scope(w, me)
+    func.params = (*seat, *bind(w, decl.params, s))
+    body = _table(w, decl, s, declared) if decl.by is not None else _body(w, decl, s, declared)
+    func.body = body = _bend(w, name, decl, body, declared, s)
+    if isinstance(declared, Num) and isinstance(body.type, Num) and (declared.lo, declared.hi) == WHOLE:
+        func.type = replace(body.type, none=declared.none and body.type.none)
+    elif isinstance(body.type, Ref) and isinstance(declared, Ref) and not body.type.none:
+        func.type = replace(declared, none=False)
     return func
+
+
+MOST_ROUNDS = 60
+
+
+def _bottom(w: World, decl: ast.Value, declared: Type, me: bool) -> int:
+    """Make the function for what is asked once too often: nothing."""
+    if decl.rounds > MOST_ROUNDS:
+        help = f"Write {MOST_ROUNDS} or less; every round is written out."
+        raise mistake("RW4066", "A value cannot ask itself that often.", decl.name.at, help)
+    empty = none_of(declared) if isinstance(declared, Num | Ref) and declared.none else 0
+    if not empty and (isinstance(declared, Ref) or (isinstance(declared, Num) and not declared.lo <= 0 <= declared.hi)):
+        help = "What it gives when it is asked once too often is 0 or none: let its type allow one of them."
+        raise mistake("RW4066", f"`{decl.name.id}` cannot be nothing.", decl.type.at, help)
+    s, seat = own_scope(w, me)
+    params = (*seat, *bind(w, decl.params, s))
+    number = len(w.program.funcs)
+    func = Func(
+        number, f"{decl.name.id} {decl.rounds}", f"value.{decl.name.id}", params, declared, Const(empty, type=declared)
+    )
+    w.program.funcs.append(func)
+    return number
 
 
 def _body(w: World, decl: ast.Value, s: Scope, declared: Type) -> Expr:
