@@ -83,6 +83,7 @@ class Suspend(Decl):
     path: Path
     when: Expr
     reason: Text | None = None
+    forbids: bool = False
 
 
 @dataclass(frozen=True, slots=True)

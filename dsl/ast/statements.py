@@ -160,6 +160,7 @@ class May(Node):
 class Needs(Node):
     cond: Expr
     message: Text | None
+    forbids: bool = field(default=False, compare=False)  # an overlay means it: never
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +174,7 @@ class If(Node):
 class Each(Node):
     binders: tuple[Binder, ...]
     body: Block
+    by: Expr | None = None  # in this order, the least first
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +191,7 @@ class As(Node):
     how: str
     who: Expr
     body: Block
+    by: Expr | None = None  # of `as each`: in this order, the least first
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,6 +183,7 @@ class Draw(S):
 class Needs(S):
     cond: Expr
     message: Text
+    forbids: bool = False  # that it never holds is meant
 
 
 @dataclass(frozen=True, slots=True)

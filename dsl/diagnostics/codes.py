@@ -177,6 +177,7 @@ TITLES = {
     "RW3100": "No copies",
     "RW3101": "A total that is none",
     "RW3102": "A part of what?",
+    "RW3103": "No order to go by",
     "RW3110": "A part that sits nowhere",
     "RW3111": "Sides that are no list",
     "RW3112": "The wrong number of sides",

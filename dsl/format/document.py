@@ -20,7 +20,7 @@ from .spacing import text_of
 # Between two of these the author decides whether a blank line stands.
 _NOUNS = frozenset({"kind", "type", "board", "rows", "table", "player", "resource", "ruling", "value", "invariant"})
 _VERBS = frozenset(
-    {"add", "change", "remove", "insert", "include", "except", "suspend", "confirm", "settle", "supersedes"}
+    {"add", "change", "remove", "insert", "include", "except", "suspend", "forbid", "confirm", "settle", "supersedes"}
 )  # fmt: skip
 _RULE = re.compile(r"#\s*[-=*_#─━]{3,}")
 

@@ -42,9 +42,12 @@ def suspended(decl: ast.Decl, t: Target, op: ast.Suspend, by: str) -> ast.Decl:
     """Take a rule out of force under a condition. Whoever asks why an action cannot be chosen is told."""
     node = get(decl, t.walk)
     not_now = ast.Unary("not", op.when, at=op.when.at)
-    reason = op.reason or ast.Text((f"“{by}” puts this out of force now.",), at=op.at)
-    needs = ast.Step(None, ast.Needs(not_now, reason, at=op.at), op.marks, at=op.at)
+    out = f"“{by}” forbids this." if op.forbids else f"“{by}” puts this out of force now."
+    reason = op.reason or ast.Text((out,), at=op.at)
+    needs = ast.Step(None, ast.Needs(not_now, reason, op.forbids, at=op.at), op.marks, at=op.at)
     an_action = (isinstance(decl, ast.Action) and t.form == "body") or isinstance(getattr(node, "do", None), ast.Action)
+    if op.forbids and not an_action:
+        raise Misfit(messages.unfit("Only an action is forbidden.", op.path.at, "Use `suspend … when`, or `remove`."))
     if op.reason is not None and not an_action:
         way = "Leave it out: only an action that cannot be chosen has a reason."
         raise Misfit(messages.unfit("Nobody asks for this reason.", op.reason.at, way))

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from ..dsl import ast
 from ..dsl.diagnostics import Diagnostic, Severity, sort_key
 from ..dsl.pipeline import Build
 from ..dsl.source import Span
@@ -83,6 +84,9 @@ def _concerns(build: Build, action: str) -> bool:
     made = build.composition
     if made is None or not made.layers:
         return True
+    meant = (op for layer in made.layers for op in layer.ops if isinstance(op, ast.Suspend) and op.forbids)
+    if any(op.path.parts[0] == action for op in meant):
+        return False
     return any(f"{action}.".startswith(f"{a}.") or f"{a}.".startswith(f"{action}.") for a in made.origin)
 
 

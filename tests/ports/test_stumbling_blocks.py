@@ -41,3 +41,21 @@ def test_its_scenarios_hold(path: Path) -> None:
     assert compiled is not None
     outcomes = run_scenarios(Ruleset(compiled))
     assert outcomes and [o for o in outcomes if o.failures] == []
+
+
+FORBIDDING = """\
+house quiet_evening "A quiet evening" for in_order_of
+
+forbid rise else "Nobody rises tonight."
+forbid earn when n > 2
+"""
+
+
+def test_an_overlay_forbids_an_action_and_says_why() -> None:
+    game = Source("game.regel", (BLOCKS[0].parent / "in_order_of.regel").read_text(encoding="utf-8"))
+    made = compile_sources([game], [Source("quiet.regel", FORBIDDING)])
+    assert made.compiled is not None and made.diagnostics == []
+    table = Ruleset(made.compiled).new_game(2, 1)
+    assert [o.id for o in table.decisions()[0].options] == ["earn(1)", "earn(2)"]
+    assert [r.text for r in table.why("rise")] == ["Nobody rises tonight."]
+    assert [r.text for r in table.why("earn(3)")] == ["“A quiet evening” forbids this."]

@@ -161,9 +161,9 @@ def headed(said: str, body: ast.Block, own: str, node: ast.Node, depth: int) -> 
 def _heading(do: ast.Each | ast.As | ast.Repeat | ast.Hook) -> str:
     match do:
         case ast.Each():
-            return f"each {binders(do.binders)}"
+            return f"each {binders(do.binders)}{_order(do.by)}"
         case ast.As():
-            return f"as {'' if do.how == 'one' else do.how + ' '}{expr(do.who, TERM)}"
+            return f"as {'' if do.how == 'one' else do.how + ' '}{expr(do.who, TERM)}{_order(do.by)}"
         case ast.Repeat():
             until = "" if do.until is None else f" until {expr(do.until, COND)}"
             return f"repeat{until}" + ("" if do.at_most is None else f" at most {expr(do.at_most, TERM)}")
@@ -172,6 +172,10 @@ def _heading(do: ast.Each | ast.As | ast.Repeat | ast.Hook) -> str:
             when = "" if do.when is None else f" when {expr(do.when, COND)}"
             may = f" may{quoted(do.label)}" if do.may else ""
             return f"{kind} {do.name.id}{_names(do.params)}{maybe('gives', do.gives)}{when}{_once(do.once)}{may}"
+
+
+def _order(by: ast.Expr | None) -> str:
+    return "" if by is None else f" by {expr(by, TERM)}"
 
 
 def _once(name: ast.Name | None) -> str:

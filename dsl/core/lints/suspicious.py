@@ -196,7 +196,7 @@ def _reach(t: core.Num) -> str:
 
 def _never(w: World, proc: core.Proc) -> Iterator[Diagnostic]:
     for s in proc.body:
-        if isinstance(s, core.Needs) and not _ruled(w, s.cond):
+        if isinstance(s, core.Needs) and not s.forbids and not _ruled(w, s.cond):
             never = _beyond(s.cond) or ([(s.at, "this requirement never holds")] if _no(s.cond) else [])
             help = "Correct the condition, or leave the action out."
             for at, why in never:

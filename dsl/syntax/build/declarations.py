@@ -16,6 +16,7 @@ from .expressions import (
     expr,
     exprs,
     marks,
+    maybe_expr,
     maybe_name,
     maybe_text,
     maybe_typ,
@@ -472,6 +473,12 @@ def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Suspend(path(w, address), expr(w, when), maybe_text(w, reason), marks=marks(w, said), at=at)
 
 
+def _forbid(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+    address, when, reason, said = c
+    always = maybe_expr(w, when) or ast.Ident("yes", at=at)
+    return ast.Suspend(path(w, address), always, maybe_text(w, reason), True, marks=marks(w, said), at=at)
+
+
 def _confirm(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Confirm(path(w, c[0]), marks=marks(w, c[1]), at=at)
 
@@ -520,6 +527,7 @@ _DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
     "include_case": _include_case,
     "exception": _except,
     "suspend": _suspend,
+    "forbid": _forbid,
     "confirm": _confirm,
     "settle": _settle,
     "supersedes": _supersedes,

@@ -232,13 +232,13 @@ Compound = tuple[ast.Stmt, ast.Marks]
 
 
 def _each(w: Work, c: list[Piece], at: Span) -> Compound:
-    inner, said = body(w, c[1])
-    return ast.Each(binders(w, c[0]), inner, at=at), said
+    inner, said = body(w, c[2])
+    return ast.Each(binders(w, c[0]), inner, maybe_expr(w, c[1]), at=at), said
 
 
 def _as(w: Work, c: list[Piece], at: Span) -> Compound:
-    inner, said = body(w, c[2])
-    return ast.As("one" if c[0] is None else str(c[0]), expr(w, c[1]), inner, at=at), said
+    inner, said = body(w, c[3])
+    return ast.As("one" if c[0] is None else str(c[0]), expr(w, c[1]), inner, maybe_expr(w, c[2]), at=at), said
 
 
 def _if(w: Work, c: list[Piece], at: Span) -> Compound:

@@ -82,6 +82,9 @@ def _state(w: World, info: SlotInfo, own: tuple[Ref, ...]) -> None:
     slot, shape = info.decl, info.shape
     owner = info.owner
     w.few((*own, *shape.keys), slot.at)
+    if slot.visibility == "scratch" and shape.kind != "cell":
+        help = "What lies somewhere lies on the table: write `hidden`, or keep a `set of` them."
+        raise mistake("RW3093", "A place is no scratch.", slot.type.at, help)
     number = len(w.program.slots)
     made = core.Slot(
         number,
@@ -92,13 +95,14 @@ def _state(w: World, info: SlotInfo, own: tuple[Ref, ...]) -> None:
         shape.type,
         shape.kind,
         [],
-        visibility=slot.visibility,
+        visibility="public" if slot.visibility == "scratch" else slot.visibility,
+        shown=slot.visibility != "scratch",
         reconstructed=slot.marks.reconstructed,
         at=slot.at,
     )
     w.program.slots.append(made)
     info.home, info.number = "state", number
-    if slot.visibility != "public":
+    if made.visibility != "public":
         flags = core.Slot(
             number + 1,
             f"{slot.name.id} revealed",

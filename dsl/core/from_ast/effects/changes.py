@@ -197,7 +197,7 @@ def shuffle(w: World, a: ast.Shuffle, s: Scope, result: Type | None) -> list[Stm
 
 def reveal(w: World, a: ast.Reveal, s: Scope, result: Type | None) -> list[Stmt]:
     target = names.lvalue(w, a.target, s)
-    if target is None or target.info.decl.visibility == "public":
+    if target is None or target.info.decl.visibility in ("public", "scratch"):
         help = "What is public is seen by all: leave the line out."
         if target is None:
             ex.expr(w, a.target, s)  # an unknown name is the first thing to say

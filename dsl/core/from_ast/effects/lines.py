@@ -14,6 +14,7 @@ from ..context import Scope, World
 from ..errors import between, mistake, unknown
 from ..expressions import binders, names
 from ..expressions import read as ex
+from . import sorting
 from .blocks import IN_REPEAT, block
 from .calls import find, read_call
 
@@ -117,7 +118,7 @@ def needs(w: World, a: ast.Needs, s: Scope, result: Type | None) -> list[Stmt]:
     learned = ex.assume(s, cond, True)
     s.facts = learned.facts
     message = ex.text_of(w, a.message, s) or core.Text(("This is not possible now.",))
-    return [core.Needs(cond, message, at=a.at)]
+    return [core.Needs(cond, message, a.forbids, at=a.at)]
 
 
 # -------------------------------------------------------------------------------- ways to go on
@@ -131,6 +132,8 @@ def if_line(w: World, a: ast.If, s: Scope, result: Type | None) -> list[Stmt]:
 
 
 def each(w: World, a: ast.Each, s: Scope, result: Type | None) -> list[Stmt]:
+    if a.by is not None:
+        return sorting.each(w, a, a.by, s, result)
     inner = s.child()
     loops = [binders.loop(w, b, inner) for b in a.binders]
     body = block(w, a.body, inner, result)
@@ -150,6 +153,8 @@ def repeat(w: World, a: ast.Repeat, s: Scope, result: Type | None) -> list[Stmt]
 
 
 def as_line(w: World, a: ast.As, s: Scope, result: Type | None) -> list[Stmt]:
+    if a.by is not None and a.how != "each":
+        raise mistake("RW3074", "Only `as each` has an order.", a.by.at, "Write `as each … by …`.")
     if a.how == "one":
         p = ex.expect(w, a.who, s, names.PLAYER)
         v, local = w.local("me", names.PLAYER)
@@ -164,6 +169,8 @@ def as_line(w: World, a: ast.As, s: Scope, result: Type | None) -> list[Stmt]:
         v, local = w.local("me", names.PLAYER)
         inner = s.child()
         inner.me = local
+        if a.by is not None:
+            return sorting.in_order(w, Loop(v, src), local, a.by, a.body, inner, s, result)
         return [core.Each(Loop(v, src), block(w, a.body, inner, result), at=a.at)]
     return _as_all(w, a, s)
 

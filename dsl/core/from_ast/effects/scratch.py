@@ -34,16 +34,18 @@ def var(w: World, a: ast.Var, s: Scope, result: Type | None) -> list[Stmt]:
     return [core.Store(place.slot, place.keys, start, at=a.at)]
 
 
-def keep(w: World, name: ast.Name, type: Type, s: Scope) -> Load:
-    """Make a slot that is not shown; give how it is read here."""
+def keep(w: World, name: ast.Name, type: Type, s: Scope, per: tuple[Num | Ref, ...] = ()) -> Load:
+    """Make a slot that is not shown; give how it is read here (of one `per` something, up to that key)."""
     number = len(w.program.slots)
-    own: tuple[Ref, ...] = () if s.me is None else (names.PLAYER,)
+    own: tuple[Num | Ref, ...] = () if s.me is None else (names.PLAYER,)
     owner = "player" if own else "table"
-    first = [_first(type)] * prod(w.size(k) for k in own)
-    made = core.Slot(number, name.id, f"scratch.{number}", owner, own, type, "cell", first, shown=False, at=name.at)
+    keys = (*own, *per)
+    w.few(keys, name.at)
+    first = [_first(type)] * prod(map(w.size, keys))
+    made = core.Slot(number, name.id, f"scratch.{number}", owner, keys, type, "cell", first, shown=False, at=name.at)
     w.program.slots.append(made)
     decl = ast.Slot(name, ast.NamedType("number", at=name.at), None, True, "public", None, None, at=name.at)
-    w.scratch[number] = SlotInfo(decl, owner, Shape("cell", type), number, "state")
+    w.scratch[number] = SlotInfo(decl, owner, Shape("cell", type, per), number, "state")
     return Load(number, () if s.me is None else (s.me,), type=type, at=name.at)
 
 

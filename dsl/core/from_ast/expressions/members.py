@@ -80,10 +80,20 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
                             w, info.name, info.per_player, i.first, i.copies, coerce(of, names.PLAYER), at
                         )
     owners = [d for d in t.domains if d in w.types and n in w.types[d].slots]
-    if n in ("x", "y", "owner", "copies") and not owners:
+    if n in ("x", "y", "owner", "copies", "place") and not owners:
         w.note(named, "built in", n)
     if len(t.domains) == 1 and t.domains[0] in w.boards and n in ("x", "y"):
         return boards.coordinate(w, t.domains[0], n, of, at)
+    if (
+        not owners
+        and n == "place"
+        and t.domains[0] in (*w.kinds, "Player")
+        and n not in w.values
+        and len(t.domains) == 1
+    ):
+        data = list(range(1, w.domain(t.domains[0]).size + 1))
+        table = w.add_table(f"{t.domains[0]}.place", (Ref(t.domains),), Num(1, len(data)), data, core.NONE_NUM)
+        return w.lookup(table, (of,), at)
     if not owners and n == "owner" and t.domains[0] in w.types and w.types[t.domains[0]].per_player:
         each = w.types[t.domains[0]].per_player
         data = [c // each for c in range(w.domain(t.domains[0]).size)]
