@@ -13,6 +13,7 @@ from regelwerk.dsl.core.type_rules import fits, words
 from regelwerk.dsl.editing.index.cursor import Cursor, look
 from regelwerk.dsl.syntax.words import keywords
 
+from ..library.finding import entries
 from . import hover, reference
 from .desk import Desk, Study
 from .known import built_in_names, fields_of, globals_of, headings, path_names, types_of
@@ -43,7 +44,8 @@ def complete(desk: Desk, name: str, position: lsp.Position) -> list[lsp.Completi
         return []
     if cursor.word.startswith("@"):
         return _citations(desk, name, position, cursor.word)
-    items = [_keyword(word) for word in cursor.words()]
+    begins = not cursor.line.strip() or cursor.line.rstrip().endswith((":", " then"))
+    items = [_keyword(word, begins and "SHUFFLE" in cursor.accepts) for word in cursor.words()]
     hint: Type | None = None
     found: Iterable[Named] = ()
     if cursor.last == "DOT":
@@ -150,6 +152,9 @@ def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
         yield from path_names(study, "")
     elif head == "LAYER" and last == "FOR":
         yield from globals_of(study, "game")
+        yield from (
+            (entry.name.replace("-", "_"), ("game", entry.name), None) for entry in entries() if not entry.probe
+        )
     elif "TRADE" in kinds:
         yield from globals_of(study, "resource")
     elif head == "ROWS" and last in ("COLON", "_COMMA", "TYPE", "ROWS"):
@@ -165,10 +170,20 @@ def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
 # ------------------------------------------------------------------------------------------------ items
 
 
-def _keyword(word: str) -> lsp.CompletionItem:
+# What most lines of effects begin with, so that these stand first; then the other verbs, then everything else.
+_VERBS = (
+    *("gain", "pay", "move", "add", "remove", "set", "if", "each", "as", "choose", "may", "offer", "draw", "needs"),
+    *("let", "repeat", "say", "shuffle"),
+)
+
+
+def _keyword(word: str, begins: bool) -> lsp.CompletionItem:
     told = reference.explain(word, 1)
     doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told) if told else None
-    return lsp.CompletionItem(word, kind=K.Keyword, documentation=doc, sort_text=f"4{word}")
+    order = f"4{word}"
+    if begins:
+        order = f"0{_VERBS.index(word):02}" if word in _VERBS else f"1{word}"
+    return lsp.CompletionItem(word, kind=K.Keyword, documentation=doc, sort_text=order)
 
 
 def _item(desk: Desk, file: str, name: str, key: Key, type_: Type | None, hint: Type | None) -> lsp.CompletionItem:
@@ -179,11 +194,15 @@ def _item(desk: Desk, file: str, name: str, key: Key, type_: Type | None, hint: 
     if key[0] == "built in" and (told := reference.explain(name, 1)):
         doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
     kind = "" if key[0] in ("built in", "local") else str(key[1]) if len(key) > 2 else str(key[0])
+    symbol = desk.study(file).index.symbols.get(key)
+    title = symbol.title if symbol is not None and symbol.title != name else ""
     return lsp.CompletionItem(
         name,
         kind=K.Variable if name in keywords() else KINDS.get(str(key[0]), K.Variable),
         detail=", ".join(p for p in (kind, words(type_) if type_ is not None else "") if p) or None,
         documentation=doc,
+        label_details=lsp.CompletionItemLabelDetails(description=title) if title else None,
+        filter_text=f"{name} {title}" if title else None,  # found by what is printed on it, too
         sort_text=f"{order}{name}",
         data={"file": file, "key": list(key)},
     )

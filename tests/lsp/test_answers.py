@@ -118,7 +118,8 @@ IN_TURN = "offer buy, pass"
 @pytest.mark.parametrize(
     ("after", "typed", "first", "never"),
     [
-        (IN_TURN, "\n  ", ["buy"], ["apple", "kind", "scenario"]),
+        (IN_TURN, "\n  ", ["gain", "pay", "move"], ["apple", "kind", "scenario"]),
+        (IN_TURN, "\n  if round = 1: ", ["gain", "pay", "move"], ["apple"]),
         (IN_TURN, "\n  set me.", ["basket", "bid", "favourite"], ["bank", "set"]),
         (IN_TURN, "\n  if shown.", ["colour", "helps", "on_sale", "price"], ["purse"]),
         (IN_TURN, "\n  set round to ", ["bank", "fee", "round"], ["shuffle", "buy"]),
@@ -146,6 +147,20 @@ def test_completion_knows_what_may_stand_here(
     found = complete(desk, after, typed)
     assert found[: len(first)] == first
     assert [n for n in never if n in found] == []
+
+
+def test_a_card_is_found_by_what_is_printed_on_it(desk: Desk) -> None:
+    at = offset(TEXT, "needs shown != ")
+    items = completion.complete(desk, asked(desk, TEXT), position(TEXT, at))
+    (damson,) = [item for item in items if item.label == "damson"]
+    assert damson.filter_text == "damson damson plum"
+    assert damson.label_details is not None and damson.label_details.description == "damson plum"
+
+
+def test_an_overlay_finds_the_games_of_the_library(desk: Desk) -> None:
+    text = "mod m for "
+    found = completion.complete(desk, asked(desk, text), position(text, len(text)))
+    assert {"auf_der_walz", "pig"} <= {item.label for item in found}
 
 
 @pytest.mark.parametrize("typed", ["\nvalue ", "\n# a com", '\neffect x "a tit', "\nkind ", "\n  let "])
