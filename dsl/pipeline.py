@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,7 @@ from .core.from_ast.memory import Memory
 from .core.from_ast.notes import Notes
 from .core.lints.citations import ledger_of, unknown_citations
 from .core.lints.cited_messages import with_citations
-from .diagnostics import Diagnostic, sort_key
+from .diagnostics import Diagnostic, Fix, sort_key
 from .overlays import Composition, merge
 from .overlays.blame import blamed
 from .overlays.messages import alone
@@ -138,7 +138,8 @@ def compose_sources(
     build.composition = merge(base, extra)
     build.rulings = rulings or {}
     decls = build.composition.decls
-    build.diagnostics += _without_unread_headers(build.composition.problems, build)
+    found = _without_unread_headers(build.composition.problems, build)
+    build.diagnostics += [_as_it_is_now(d, build.sources) for d in found]
     if not decls:
         if not build.diagnostics:
             build.diagnostics.append(_nothing(build, sources))
@@ -154,6 +155,15 @@ def _without_unread_headers(found: list[Diagnostic], build: Build) -> list[Diagn
     unread = [d for d in reversed(build.diagnostics) if d.is_error and d.at.file in build.sources]
     first = {d.at.file: _begins(build.sources[d.at.file].lines, d.at.line) for d in unread}
     return [d for d in found if d.code != "RW5001" or first.get(d.at.file, d.at.line + 1) > d.at.line]
+
+
+def _as_it_is_now(d: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
+    """An overlay that expects something else: what stands there now can be put in its place."""
+    now = d.others[0].at if d.code == "RW5009" and d.others else None
+    if now is None or now.line != now.end_line or d.at.line != d.at.end_line or now.file not in sources:
+        return d
+    text = sources[now.file].lines[now.line - 1][now.column - 1 : now.end_column - 1]
+    return replace(d, fixes=(*d.fixes, Fix(d.at, text))) if text.strip() else d
 
 
 def _nothing(build: Build, sources: Sequence[Source]) -> Diagnostic:

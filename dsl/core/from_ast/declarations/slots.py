@@ -6,7 +6,7 @@ from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Const, Expr, Num, Ref, SetOf, Type
 from regelwerk.dsl.core.type_rules import FLAG, fold, none_of
 from regelwerk.dsl.core.visitor import inside
-from regelwerk.dsl.diagnostics import Diagnostic, Label
+from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
 
 from ..advice import plain
 from ..context import Instance, Scope, SlotInfo, TypeInfo, World, attempt
@@ -354,6 +354,16 @@ def _said_by_nobody(w: World, info: SlotInfo) -> Mistake | None:
     return mistake("RW3099", said, info.decl.name.at, help_)
 
 
+def _line_for(w: World, card: Instance, field: str, t: Type) -> tuple[Fix, ...]:
+    """A line for a field that is missing on a card, with the first thing it could be; a row has no lines."""
+    first = next((f.at for f in card.fields.values() if f.at.file == card.at.file and f.at.line > card.at.line), None)
+    if first is None:
+        return ()
+    value = str(t.lo) if isinstance(t, Num) else w.domain(t.domains[0]).ids[0] if isinstance(t, Ref) else "…"
+    above = first._replace(end_line=first.line, end_column=first.column)
+    return (Fix(above, f"{field:<9} {value}\n{' ' * (first.column - 1)}"),)
+
+
 def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
     written, instance = _written(w, info, c)
     t = info.shape.type
@@ -364,7 +374,9 @@ def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
             field = info.decl.name.id
             missing = f"`{instance.name}` has no `{field}`."
             more = f", a number from {t.lo} to {t.hi}" if isinstance(t, Num) else ""
-            raise Mistake(Diagnostic("RW3099", missing, instance.at, f"Add the line `{field} ...`{more}."), field)
+            fixes = _line_for(w, instance, field, t)
+            help_ = f"Add the line `{field} ...`{more}."
+            raise Mistake(Diagnostic("RW3099", missing, instance.at, help_, fixes=fixes), field)
         return [_zero(w, info, t)] * n
     joined = written[0]
     if isinstance(t, Ref) and isinstance(joined, ast.Binary) and joined.op in ("and", "or", "/", "&"):
