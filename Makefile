@@ -6,18 +6,22 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: docs editors play test test-long bench lint format clean venv
+.PHONY: chromium docs editors play test test-long bench lint format clean venv
 
 play: $(STAMP)
 	$(BIN)/regelwerk play auf-der-walz
 
-test: lint
+test: lint chromium
 	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
 
 # About an hour on two quiet cores, most of it in the tests marked slow. PROFILE=longest: four times the examples, some minutes more.
 PROFILE ?= long
-test-long: lint
+test-long: lint chromium
 	HYPOTHESIS_PROFILE=$(PROFILE) $(PYTEST)
+
+# For the tests in a real browser.
+chromium:
+	@tests/web/browser/install_chromium.sh
 
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run

@@ -1,6 +1,7 @@
 """Hypothesis profiles and the list of the project's own files."""
 
 import os
+import shutil
 import signal
 import subprocess
 from pathlib import Path
@@ -28,6 +29,11 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 # Compiled modules of one run serve the next: they are kept by everything they depend on.
 os.environ.setdefault("REGELWERK_CACHE", str(ROOT / "build" / "modules"))
 os.environ.setdefault("XDG_DATA_HOME", str(ROOT / "build" / "data"))
+
+
+def pytest_report_header() -> str:
+    found = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    return f"browser: {found}" if found else "browser: no Chromium, so the tests in tests/web/browser are left out"
 
 
 @pytest.fixture(scope="session")

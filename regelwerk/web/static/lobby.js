@@ -1,5 +1,5 @@
 // The lobby: choose a game and who plays, get a link for every seat; the tables this browser has keys of.
-import { Fragment, html, keep, kept, render, useEffect, useState } from './base.js';
+import { Fragment, html, keep, kept, render, useEffect, useMemo, useState } from './base.js';
 import { forget, link, listed, remember } from './keys.js';
 import { get, post } from './server.js';
 import { LANGUAGES, language, say, speak } from './words.js';
@@ -11,9 +11,12 @@ const wanted = (game) => ({
   seats: Array.from({ length: Math.max(2, game.players[0]) }, (_, i) => ({ kind: i ? 'bot' : 'human', bot: '', name: '' })).slice(0, game.players[1]),
 });
 
+let count = 0;
+
 function Choice({ label, value, options, change }) {
-  return html`<label class="field">${label}<select value=${value} onChange=${(event) => change(event.target.value)}>
-    ${options.map(([code, name]) => html`<option value=${code} selected=${code === value}>${name}</option>`)}</select></label>`;
+  const id = useMemo(() => `choice-${(count += 1)}`, []);
+  return html`<div class="field"><label for=${id}>${label}</label><select id=${id} value=${value} onChange=${(event) => change(event.target.value)}>
+    ${options.map(([code, name]) => html`<option value=${code} selected=${code === value}>${name}</option>`)}</select></div>`;
 }
 
 function Seats({ game, seats, change }) {

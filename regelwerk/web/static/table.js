@@ -22,6 +22,12 @@ const STRIPS = { cards: Cards, track: Track, supply: Supply, sheet: Sheet };
 const FEW = 16; // options that are looked at to find out where they lead
 const GLANCE = 140; // milliseconds that one rests on an option until it is looked at
 
+// The fragment is the key of the seat: links inside the page must not change it.
+function toChoices(event) {
+  event.preventDefault();
+  (document.getElementById('options-title') || document.getElementById('board'))?.focus();
+}
+
 const TABLE = decodeURIComponent(location.pathname.split('/').pop());
 
 function firstKey() {
@@ -160,12 +166,12 @@ function TablePage({ seat: key, sit }) {
     link.click();
   };
   return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}>
-    <a class="skip" href="#options-title">${say('To the choices')}</a>
+    <a class="skip" href="#options-title" onClick=${toChoices}>${say('To the choices')}</a>
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
     <p class="heard" role="status">${decision ? `${say('Your turn')}. ${decision.question}` : state.over ? state.result?.text : last?.text || ''}</p>
     <${Notices} state=${state} linked=${linked} error=${error} clear=${() => setError(null)} names=${names} does=${does} />
-    <main class=${bare ? 'table-page bare-table' : 'table-page'}>
-      <div class="board" id="board">
+    <main class=${bare ? 'table-page bare-table' : 'table-page'} data-revision=${state.revision}>
+      <div class="board" id="board" tabindex="-1">
         ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
         ${pictures.slice(0, 1)}
         ${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}

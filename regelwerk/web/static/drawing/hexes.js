@@ -63,8 +63,8 @@ function Over({ cell }) {
   return html`<g transform=${`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
     <${Pawns} cell=${cell} />
     ${cell.sides.map((pick) => {
-      const [a, b] = side(pick.side, 0.68);
-      return html`<g ...${spot(table, cell, pick.options, name(cell), 'doorway')}><circle cx=${a} cy=${b} r="14" class="reach" /><${Number} numbers=${pick.options} x=${a} y=${b} r=${10} /></g>`;
+      const [a, b] = side(pick.side, 0.74);
+      return html`<g ...${spot(table, cell, pick.options, name(cell), 'doorway')}><circle cx=${a} cy=${b} r="13" class="reach" /><${Number} numbers=${pick.options} x=${a} y=${b} r=${10} /></g>`;
     })}
   </g>`;
 }

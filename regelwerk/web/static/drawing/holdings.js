@@ -6,7 +6,7 @@ import { spot, useTable } from './spots.js';
 import { CardList } from './strips.js';
 
 function Rack({ rack }) {
-  return html`<div class="rack"><h4>${rack.title}</h4><ul>${rack.rows.map((row) => {
+  return html`<div class="rack"><h3>${rack.title}</h3><ul>${rack.rows.map((row) => {
     const tokens = row.marks.flatMap((mark) => Array.from({ length: mark.count }, () => ({ ...mark, count: 1 })));
     const said = `${row.title}: ${row.marks.map(words).join(', ') || say('empty')}${row.closed ? `, ${say('closed')}` : ''}`;
     return html`<li class=${classes(row.closed && 'closed')}>
@@ -33,9 +33,9 @@ export function Holding({ part, seat, state, you }) {
   }
   const numbers = table.numbers(part), attributes = numbers.length ? spot(table, { id: '' }, numbers, seat.name, '') : {};
   return html`<section class=${classes('holding', part.owner === you && 'own', state.turn && 'turn')} aria-label=${seat.name}>
-    <h3><span ...${attributes}><${Mark} mark=${{ ...seat.mark, title: '', count: 1 }} /> ${seat.name}</span>
+    <h2><span ...${attributes}><${Mark} mark=${{ ...seat.mark, title: '', count: 1 }} /> ${seat.name}</span>
       ${part.owner === you && html` <small>(${say('you')})</small>`}
-      ${state.note && html`<span class="note">${state.note}</span>`}</h3>
+      ${state.note && html`<span class="note">${state.note}</span>`}</h2>
     <ul class="facts">${part.items.map((held) => html`<${Held} held=${held} />`)}</ul>
     ${part.racks.map((rack) => html`<${Rack} rack=${rack} />`)}
   </section>`;

@@ -3,6 +3,7 @@ import { keep, kept, useCallback, useEffect, useRef, useState } from '../base.js
 import { get, listen, post } from '../server.js';
 
 const TOLD = 400; // entries of the log that are kept
+const AGAIN = 2000; // milliseconds until a server that did not answer is asked again
 
 export function useGame(table, key) {
   const [state, setState] = useState(null);
@@ -43,7 +44,10 @@ export function useGame(table, key) {
       setLinked(true);
     } catch (error) {
       if (at.key === asked && error.status) setTrouble(error);
-      else setLinked(false);
+      else if (at.key === asked) {
+        setLinked(false);
+        setTimeout(refresh, AGAIN);
+      }
     }
     at.busy = false;
     if (at.again) {

@@ -21,7 +21,7 @@ function Option({ option, table, pending }) {
       onMouseEnter=${() => table.look(numbers)} onMouseLeave=${() => table.look(null)}
       onFocus=${() => table.look(numbers)} onBlur=${() => table.look(null)}>
     <span class="number-tag" aria-hidden="true">${option.number}</span>
-    <span>${option.text}${option.remark && html`<span class="remark">${option.remark}</span>`}</span>
+    <span><span class="sentence">${option.text}</span>${option.remark && html`<span class="remark">${option.remark}</span>`}</span>
   </button></li>`;
 }
 

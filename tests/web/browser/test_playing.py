@@ -1,0 +1,212 @@
+"""Games by clicks in a real browser, alone, together, and when things go wrong."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from .conftest import Opened, Served
+from .playing import choose, my_turn, play_out, revision, settled, spots, text
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "on_the_table"),
+    [
+        ("tic-tac-toe", "hr", True),
+        ("leduc-poker", "hr", False),
+        ("pig", "hr", False),
+        pytest.param("connect-four", "hr", True, marks=pytest.mark.slow),
+        pytest.param("breakthrough", "hr", True, marks=pytest.mark.slow),
+        pytest.param("hex", "hr", True, marks=pytest.mark.slow),
+    ],
+)
+def test_a_whole_game_of_a_classic(served: Served, opened: Opened, game: str, seats: str, on_the_table: bool) -> None:
+    page = opened(served.table(game, seats, ["Ada", "Ben"]).link(0))
+    play_out(page, 7, on_the_table)
+    expect(page.locator(".verdict")).to_have_text(re.compile("wins|draw"))
+    page.get_by_text("Seed of chance").click()
+    expect(page.locator(".seed").first).to_have_text(re.compile(r"^\d{20,}$"))
+
+
+def test_columns_light_up_where_a_disc_would_fall(served: Served, opened: Opened) -> None:
+    page = opened(served.table("connect-four", "hh", ["Ada", "Ben"]).link(0))
+    expect(spots(page)).to_have_count(7)
+    page.locator(".option").nth(3).hover()
+    expect(page.locator(".preview")).to_contain_text("d6")
+    before = revision(page)
+    page.get_by_role("button", name="d6: Drop a disc into column 4").click()
+    settled(page, before)
+    expect(page.locator(".bar h1")).to_have_text("Waiting for Ben")
+
+
+def test_the_lobby_leads_to_a_table_and_back(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
+    page.get_by_label("Name (if you like)").first.fill("Ada")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator(".holding.own h2")).to_contain_text("Ada")
+    spots(page).first.click()
+    expect(page.locator(".log li")).not_to_have_count(0)
+    page.go_back()
+    expect(page.get_by_role("heading", name="New table")).to_be_visible()
+    mine = page.locator(".tables a").first
+    expect(mine).to_have_text("Tic-tac-toe")
+    page.go_forward()
+    expect(page.locator(".log li")).not_to_have_count(0)
+    page.reload()
+    expect(page.locator(".holding.own h2")).to_contain_text("Ada")
+
+
+def test_links_for_friends_are_given_once_the_table_is_set(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
+    page.get_by_label("Seat 2").select_option("human")
+    page.get_by_role("button", name="Set up the table").click()
+    links = page.locator(".links input")
+    expect(links).to_have_count(3)
+    theirs = opened(links.nth(1).input_value())
+    expect(theirs.locator(".bar h1")).to_have_text(re.compile("Waiting for"))
+    watching = opened(links.nth(2).input_value())
+    expect(watching.locator(".game")).to_contain_text("You watch.")
+    expect(watching.locator(".spot")).to_have_count(0)
+
+
+def test_two_browsers_and_a_bot(served: Served, opened: Opened) -> None:
+    table = served.table("pig", "hhr", ["Ada", "Ben", "Bot"])
+    ada, ben = opened(table.link(0)), opened(table.link(1))
+    choose(ada, "Roll the die")
+    for _ in range(12):
+        if ada.locator(".option").count() == 0:
+            break
+        options = ada.locator(".option", has_text="Hold")
+        choose(ada, "Hold" if options.count() else "Roll the die")
+    assert my_turn(ben)
+    expect(ben.locator(".story .told")).to_contain_text(re.compile("Ada|Chance"))
+    choose(ben, "Roll the die")
+
+
+def test_two_tabs_of_one_seat_show_the_same(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    first = opened(table.link(0))
+    second = opened(table.link(0), context=first.context)
+    expect(spots(second)).to_have_count(9)
+    spots(first).nth(4).click()
+    expect(second.locator(".bar h1")).to_have_text("Waiting for Ben")
+    expect(spots(second)).to_have_count(0)
+
+
+def test_a_lost_connection_comes_back_without_loss(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    ada, ben = opened(table.link(0)), opened(table.link(1))
+    expect(ada.locator(".option")).to_have_count(9)
+    ada.context.set_offline(True)
+    spots(ada).first.click()
+    expect(ada.get_by_role("alert").first).to_be_visible()
+    expect(ben.locator(".bar h1")).to_have_text("Waiting for Ada")
+    ada.context.set_offline(False)
+    expect(ada.locator(".notice", has_text="connection is lost")).to_have_count(0, timeout=20_000)
+    spots(ada).first.click()
+    expect(ben.locator(".option")).to_have_count(8)
+
+
+def test_secret_planning_with_three(served: Served, opened: Opened) -> None:
+    table = served.table("envelopes", "hhh", ["Ada", "Ben", "Cy"])
+    pages = [opened(table.link(seat)) for seat in range(3)]
+    ada, ben, cy = pages
+    choose(ada, "3")
+    choose(ada, "red")
+    ada.get_by_role("button", name="Think again").click()
+    expect(ada.locator(".bar h1")).to_contain_text("Your bid")
+    choose(ada, "2")
+    choose(ada, "blue")
+    ada.get_by_role("button", name="Make it final").click()
+    expect(ben.locator(".holding", has_text="Ada")).to_contain_text("has committed")
+    expect(ben.locator(".holding", has_text="Ada")).to_contain_text("coins 10")
+    for page, bid in ((ben, "0"), (cy, "3")):
+        choose(page, bid)
+        choose(page, "red")
+        page.get_by_role("button", name="Make it final").click()
+    for page in pages:
+        expect(page.locator(".holding", has_text="Ada")).to_contain_text("coins 8")
+        expect(page.locator(".holding", has_text="Cy")).to_contain_text("coins 7")
+
+
+def test_texts_of_rulesets_are_text(served: Served, opened: Opened) -> None:
+    page = opened(served.table("envelopes", "hh", ["<b>Ada</b>", "Ben"]).link(0))
+    expect(page.locator(".bar h1")).to_contain_text("Your bid <b>in coins</b>?")
+    expect(page.locator(".game")).to_contain_text("<img src=x")
+    expect(page.locator(".holding.own h2")).to_contain_text("<b>Ada</b>")
+    choose(page, "1")
+    expect(page.locator(".option").first).to_contain_text("<script>")
+    assert page.evaluate("window.attacked") is None
+
+
+def test_what_is_not_possible_says_why(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    ada, ben = opened(table.link(0)), opened(table.link(1))
+    ada.locator("svg .spot[aria-label^='b2']").click()
+    expect(ben.locator(".option")).to_have_count(8)
+    ben.locator("svg .thing", has=ben.locator("title", has_text="b2")).click()
+    dialog = ben.get_by_role("dialog")
+    expect(dialog).to_contain_text("Why not?")
+    expect(dialog).to_contain_text("taken")
+    dialog.get_by_role("button", name="Close").click()
+    ben.get_by_role("button", name="What is not possible, and why?").click()
+    expect(ben.get_by_role("dialog")).to_contain_text("taken")
+    ben.keyboard.press("Escape")
+    expect(ben.get_by_role("dialog")).to_have_count(0)
+
+
+def test_what_was_done_is_taken_back_by_agreement(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    ada, ben = opened(table.link(0)), opened(table.link(1))
+    spots(ada).first.click()
+    expect(ben.locator(".option")).to_have_count(8)
+    ada.get_by_role("button", name="Take back").click()
+    ben.get_by_role("button", name="Agree").click()
+    expect(ada.locator(".option")).to_have_count(9)
+    expect(ben.locator(".bar h1")).to_have_text("Waiting for Ada")
+
+
+def test_one_screen_is_handed_over(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("leduc-poker")
+    page.get_by_label("Seat 2").select_option("human")
+    names = page.get_by_label("Name (if you like)")
+    names.nth(0).fill("Ada")
+    names.nth(1).fill("Ben")
+    page.get_by_label("Everybody plays at this screen").check()
+    page.get_by_role("button", name="Set up the table").click()
+    choose(page, "Check or call")
+    expect(page.get_by_role("heading")).to_have_text("Hand the screen to Ben")
+    assert not re.search("jack|queen|king", text(page))
+    page.get_by_role("button", name="I am Ben").click()
+    expect(page.locator(".holding.own h2")).to_contain_text("Ben")
+
+
+def test_the_first_turns_of_a_large_game_on_its_map(served: Served, opened: Opened) -> None:
+    page = opened(served.table("auf-der-walz", "hr", ["Ada", "Bot"]).link(0))
+    walked = 0
+    for _ in range(10):
+        if not my_turn(page) or walked > 2:
+            break
+        before = revision(page)
+        if spots(page).count():
+            spots(page).first.click()
+            walked += 1
+        else:
+            page.locator(".option").first.click()
+        settled(page, before)
+    assert walked > 2
+    expect(page.locator(".log")).to_contain_text("Ada: Walk to")
+
+
+def test_an_old_link_says_what_to_do(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh")
+    page = opened(f"{served.address}table/{table.table}#not-a-key")
+    expect(page.get_by_role("heading")).to_have_text("This link does not open the table")
+    expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
+    gone = opened(f"{served.address}table/0000000000#whatever")
+    expect(gone.get_by_role("heading")).to_have_text("This link does not open the table")
