@@ -24,7 +24,7 @@ from .diagnostics import Diagnostic, Fix, sort_key
 from .overlays import Composition, merge
 from .overlays.blame import blamed
 from .overlays.messages import alone
-from .source import NOWHERE, Source, Span, sources_of
+from .source import NOWHERE, Source, Span, parts_of, sources_of
 from .syntax.errors.whole_file import together
 from .syntax.files import read_source
 from .syntax.parse import parse
@@ -189,7 +189,7 @@ def joined(build: Build, unread: Sequence[Diagnostic]) -> Build:
 def compile_paths(path: Path, overlays: Sequence[Path] = (), *, scenarios: bool = True) -> Build:
     """Compile a ruleset from a file or folder."""
     base, problems = read(sources_of(path))
-    extra, more = read(list(overlays))
+    extra, more = read([file for overlay in overlays for file in parts_of(overlay)])
     return joined(compile_sources(base, extra, scenarios=scenarios, near=path), [*problems, *more])
 
 

@@ -6,7 +6,7 @@ import hashlib
 import os
 import re
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NamedTuple
 
 
@@ -36,8 +36,26 @@ def files_of(path: Path) -> list[Path]:
 
 
 def sources_of(path: Path) -> list[Path]:
-    """The files of a ruleset: the file itself, or the files of a folder that do not begin as an overlay does."""
-    return [file for file in files_of(path) if not is_overlay(file)] if path.is_dir() else [path]
+    """The files of a ruleset: the file itself, or those of a folder that neither begin as an overlay does nor belong
+    to one that has a folder of its own."""
+    if not path.is_dir():
+        return [path]
+    files = files_of(path)
+    headings = {file for file in files if is_overlay(file)}
+    return [f for f in files if f not in headings and not any(belongs(str(f), str(h)) for h in headings)]
+
+
+def belongs(name: str, heading: str) -> bool:
+    """Tell whether a file is part of the overlay whose heading stands in another one: that is called like its folder,
+    as in `modules/warehouse/warehouse.regel`, and the file lies in that folder or below it."""
+    at = PurePath(heading)
+    return at.stem == at.parent.name and name != heading and PurePath(name).is_relative_to(at.parent)
+
+
+def parts_of(heading: Path) -> list[Path]:
+    """The files of an overlay: the one with its heading, then what else is in its folder."""
+    near = files_of(heading.parent) if heading.stem == heading.parent.name else []
+    return [heading, *(file for file in near if file != heading and not is_overlay(file))]
 
 
 def is_overlay(file: Path) -> bool:

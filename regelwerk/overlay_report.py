@@ -64,10 +64,10 @@ class Validated:
 
 
 def validated(
-    game: Sequence[Source], others: Sequence[Source], overlay: Source, near: Path, rulings: Mapping[str, str],
+    game: Sequence[Source], others: Sequence[Source], overlay: Sequence[Source], near: Path, rulings: Mapping[str, str],
     engine: EngineName = "auto",
 ) -> Validated:  # fmt: skip
-    """Compile a game with and without an overlay, and compare rules and scenarios."""
+    """Compile a game with and without an overlay (all its files), and compare rules and scenarios."""
     session = Session()  # most of it is the same every time
 
     def compiled(*more: Source) -> Build:
@@ -75,33 +75,35 @@ def validated(
         lowered(build)
         return build
 
-    base, build = compiled(), compiled(overlay)
+    names = [source.name for source in overlay]
+    base, build = compiled(), compiled(*overlay)
     known = {(d.code, d.message) for d in base.diagnostics}
-    fresh = [d for d in build.diagnostics if (d.code, d.message) not in known or d.at.file == overlay.name]
+    fresh = [d for d in build.diagnostics if (d.code, d.message) not in known or d.at.file in names]
     done = Validated(base, build, fresh, session)
     if base.compiled is None or build.compiled is None:
         return done
     old, new = ([d for d in b.files[0].decls if not isinstance(d, ast.Scenario)] for b in (base, build))
     done.changes = differences(old, new)
-    done.uncited = _uncited(build, overlay.name)
+    done.uncited = _uncited(_own(build, names))
     done.old, done.new = Ruleset(base.compiled, engine), Ruleset(build.compiled, engine)
-    said = _superseded(_own(build, overlay.name))
+    said = _superseded(_own(build, names))
     bare: Ruleset | None = done.new
     if said:
-        silent = compiled(_silent(build, overlay))
+        silent = compiled(*_silent(said, overlay))
         if silent.compiled is None:  # some scenarios cannot even be read under the new rules
-            silent = compiled(_silent(build, overlay, _unreadable(silent)))
+            silent = compiled(*_silent(said, overlay, _unreadable(silent)))
         bare = Ruleset(silent.compiled, engine) if silent.compiled is not None else None
     done.contract = _contract(done.old, done.new, bare, said)
     return done
 
 
-def _own(build: Build, name: str) -> ast.File:
-    return next(f for f in build.written if f.name == name)
+def _own(build: Build, names: Sequence[str]) -> list[ast.Decl]:
+    """Give what the files of an overlay declare, its heading first."""
+    return [d for name in names for f in build.written if f.name == name for d in f.decls]
 
 
-def _uncited(build: Build, name: str) -> list[Span]:
-    header, *ops = _own(build, name).decls
+def _uncited(own: Sequence[ast.Decl]) -> list[Span]:
+    header, *ops = own
     if not isinstance(header, ast.Overlay) or header.layer not in ("edition", "erratum"):
         return []
     cited = (*_TESTS, ast.Supersedes, ast.Texts)
@@ -119,8 +121,8 @@ def _names_edition(d: ast.Decl) -> bool:
     return isinstance(d, ast.Change) and d.path.parts == ("game", "edition")
 
 
-def _superseded(file: ast.File) -> dict[str, Span]:
-    return {title(d.scenario): d.at for d in file.decls if isinstance(d, ast.Supersedes)}
+def _superseded(own: Sequence[ast.Decl]) -> dict[str, Span]:
+    return {title(d.scenario): d.at for d in own if isinstance(d, ast.Supersedes)}
 
 
 def _unreadable(build: Build) -> set[str]:
@@ -134,13 +136,14 @@ def _inside(inner: Span, outer: Span) -> bool:
     return inner.file == outer.file and outer.line <= inner.line <= outer.end_line
 
 
-def _silent(build: Build, overlay: Source, dropped: Collection[str] = ()) -> Source:
+def _silent(said: Mapping[str, Span], overlay: Sequence[Source], dropped: Collection[str] = ()) -> list[Source]:
     """The overlay without what it says about scenarios, but for those dropped; all lines stay where they are."""
-    lines = list(overlay.lines)
-    for name, at in _superseded(_own(build, overlay.name)).items():
+    texts = {source.name: list(source.lines) for source in overlay}
+    for name, at in said.items():
+        lines = texts[at.file]
         kept = lines[at.line - 1] if name in dropped else ""
         lines[at.line - 1 : at.end_line] = [kept] + [""] * (at.end_line - at.line)
-    return Source(overlay.name, "\n".join(lines) + "\n")
+    return [Source(name, "\n".join(lines) + "\n") for name, lines in texts.items()]
 
 
 def _contract(old: Ruleset, new: Ruleset, bare: Ruleset | None, said: Mapping[str, Span]) -> Contract:

@@ -8,8 +8,9 @@ from collections.abc import Collection
 from ..source import Source
 
 
-def cited_part(source: Source, ids: Collection[str]) -> tuple[Source, set[str]]:
-    """Leave out of an overlay what cites none of these entries; its heading stays. Give the entries that were found.
+def cited_part(source: Source, ids: Collection[str], heading: bool = True) -> tuple[Source, set[str]]:
+    """Leave out of a file of an overlay what cites none of these entries; its heading stays, if it stands there. Give
+    the entries that were found.
 
     What is left out becomes empty lines, so that every place in the file is where it was.
     """
@@ -19,7 +20,7 @@ def cited_part(source: Source, ids: Collection[str]) -> tuple[Source, set[str]]:
     for number, lines in enumerate(_declarations(source.text)):
         text = "\n".join(lines)
         found |= set(cited.findall(text))
-        out += lines if number == 0 or cited.search(text) else [""] * len(lines)
+        out += lines if (number == 0 and heading) or cited.search(text) else [""] * len(lines)
     return Source(source.name, "\n".join(out) + "\n", tuple(sorted(ids))), found
 
 

@@ -10,7 +10,7 @@ from .. import ast
 from ..ast.tree import title
 from ..diagnostics import Diagnostic
 from ..diagnostics.spelling import nearest
-from ..source import LAYERS, Span
+from ..source import LAYERS, Span, belongs
 from . import messages
 
 _ORDERING = ("requires", "after")
@@ -28,6 +28,11 @@ class Layer:
     @property
     def id(self) -> str:
         return self.header.name.id
+
+    @property
+    def files(self) -> set[str]:
+        """The files it is written in."""
+        return {self.header.at.file, *(op.at.file for op in self.ops)}
 
     @property
     def title(self) -> str:
@@ -73,10 +78,24 @@ def arrange(files: Iterable[ast.File], game: ast.Game | None) -> tuple[list[Laye
     return done, found
 
 
+def _whole(files: list[ast.File]) -> list[ast.File]:
+    """Put together overlays that are written in several files: what lies in the folder of a heading is part of it."""
+    headings = [file for file in files if file.decls and isinstance(file.decls[0], ast.Overlay)]
+    parts = {file.name: next((h for h in headings if belongs(file.name, h.name)), None) for file in files}
+    whole = []
+    for file in files:
+        if file in headings:
+            more = (d for part in files if parts[part.name] is file and part not in headings for d in part.decls)
+            whole.append(ast.File(file.name, (*file.decls, *more)))
+        elif parts[file.name] is None:
+            whole.append(file)
+    return whole
+
+
 def _read(files: Iterable[ast.File], game: ast.Game | None, found: list[Diagnostic]) -> dict[str, Layer]:
     layers: dict[str, Layer] = {}
     twice: set[str] = set()
-    for file in files:
+    for file in _whole(list(files)):
         header, ops = file.decls[0] if file.decls else None, file.decls[1:]
         if not isinstance(header, ast.Overlay):
             at = header.at if header else Span(file.name, 1, 1, 1, 1)

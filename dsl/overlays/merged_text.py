@@ -25,7 +25,7 @@ class Line:
 
 def merged_lines(done: Composition, files: Sequence[ast.File], sources: Mapping[str, Source]) -> Iterator[Line]:
     """Give the lines of all declarations. What no overlay touched is as it was written, comments included."""
-    by_file = {layer.header.at.file: layer.id for layer in done.layers}
+    by_file = {file: layer.id for layer in done.layers for file in layer.files}
     written = {id(d): f for f in files for d in f.decls}
     shown = ""
     for d in done.decls:

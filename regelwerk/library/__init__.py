@@ -20,6 +20,7 @@ from .finding import (
     entry_of,
     find,
     game_of,
+    heading,
     in_edition,
     ledger,
     overlay,
@@ -31,6 +32,6 @@ from .finding import (
 
 __all__ = [
     "GAME", "Entry", "Overlay", "Place", "Unknown", "added", "added_to", "belongings", "beside", "bundled",
-    "bundled_for", "entries", "entry_of", "find", "game_of", "in_edition", "ledger", "overlay", "overlays_of",
-    "own_edition", "parted", "shelf",
+    "bundled_for", "entries", "entry_of", "find", "game_of", "heading", "in_edition", "ledger", "overlay",
+    "overlays_of", "own_edition", "parted", "shelf",
 ]  # fmt: skip

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from regelwerk.dsl.book.ledger import Damaged, Ledger
 from regelwerk.dsl.book.ledger import find as find_ledger
-from regelwerk.dsl.source import LAYERS, files_of, is_overlay, sources_of
+from regelwerk.dsl.source import LAYERS, files_of, is_overlay, parts_of, sources_of
 
 from .added import kept, untouched
 
@@ -245,11 +245,10 @@ def game_of(overlay: Path) -> str:
 
 def overlay(place: Place, name: str) -> Path:
     """Find an overlay by path, by its id among those beside the ruleset, or among those that were added."""
-    if (path := Path(name)).is_file():
-        return path
+    for said in (name, parted(name)[0]):
+        if (path := heading(Path(said))).is_file():
+            return path
     name = parted(name)[0]
-    if (path := Path(name)).is_file():
-        return path
     known = overlays_of(place)
     if _key(name) in known:
         return known[_key(name)]
@@ -267,6 +266,12 @@ def overlay(place: Place, name: str) -> Path:
     raise Unknown(f"There is no overlay {name} for this ruleset.{hint}")
 
 
+def heading(path: Path) -> Path:
+    """Give the file with the heading of an overlay that is named by its folder."""
+    within = path / f"{path.resolve().name}.regel"
+    return within if path.is_dir() and is_overlay(within) else path
+
+
 def parted(name: str) -> tuple[str, str]:
     """Tell an overlay from the entry of the ledger that is wanted of it: `de:W-DIV-03`; "" is the whole overlay."""
     found = PART.fullmatch(name)
@@ -277,6 +282,7 @@ def belongings(name: str, overlays: Sequence[str] = ()) -> list[Path]:
     """List the files and folders a ruleset comes from, whether they are there or not."""
     try:
         place = find(name)
-        return [place.path, *place.overlays, *(overlay(place, each) for each in overlays)]
+        headings = [*place.overlays, *(overlay(place, each) for each in overlays)]
+        return [place.path, *(file for heading in headings for file in parts_of(heading))]
     except Unknown:
         return [Path(each) for each in (name.partition("@")[0], *overlays)]

@@ -15,7 +15,7 @@ from typing import Any
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.tree import title
 from regelwerk.dsl.overlays.layers import Layer
-from regelwerk.dsl.source import LAYERS, Source, fingerprint
+from regelwerk.dsl.source import LAYERS, Source, fingerprint, parts_of
 from regelwerk.dsl.syntax.parse import parse
 
 from .added import ID, Unfit, folder
@@ -89,11 +89,12 @@ def packed(text: str, name: str) -> Pack:
 
 
 def read_pack(path: Path) -> Pack:
-    """Read a pack, or a plain overlay; refuse what is damaged or says of itself what is not so."""
+    """Read a pack, or a plain overlay, all its files; refuse what is damaged or says of itself what is not so."""
+    files = parts_of(path) if path.suffix == ".regel" else [path]
     try:
-        if path.stat().st_size > 2 * LARGEST:
+        if sum(file.stat().st_size for file in files) > 2 * LARGEST:
             raise Unfit(f"{path.name} is too large for a pack.")
-        raw = path.read_bytes().decode("utf-8")
+        raw = "\n".join(file.read_bytes().decode("utf-8").removeprefix("\ufeff") for file in files)
     except (OSError, UnicodeDecodeError) as broken:
         reason = broken.strerror if isinstance(broken, OSError) else "it is no text in UTF-8"
         raise Unfit(f"{path} cannot be read: {reason}.") from None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from regelwerk.dsl.book.cited_part import cited_part
 from regelwerk.dsl.diagnostics import Diagnostic
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.dsl.syntax.files import read_source
 
 from .finding import GAME, Place, Unknown, overlay, parted
@@ -26,7 +26,7 @@ class Texts(NamedTuple):
 
 def texts(place: Place, overlays: Sequence[str]) -> Texts:
     """Read all texts of a composition."""
-    base, problems = _read(place, sources_of(place.path))
+    base, problems = texts_of(place, sources_of(place.path))
     _one_game(base)
     extra, more = applied(place, overlays)
     return Texts(base, extra, [*problems, *more])
@@ -39,16 +39,21 @@ def applied(place: Place, overlays: Sequence[str]) -> tuple[list[Source], list[D
         file, id = overlay(place, each), parted(each)[1]
         whole = not id or (file in wanted and not wanted[file])
         wanted[file] = [] if whole else [*wanted.get(file, []), id]
-    read, problems = _read(place, list(wanted))
-    parts = {place.shown(file): ids for file, ids in wanted.items() if ids}
-    return [_part(source, parts[source.name]) if source.name in parts else source for source in read], problems
+    found: list[Source] = []
+    problems: list[Diagnostic] = []
+    for heading, ids in wanted.items():
+        read, messages = texts_of(place, parts_of(heading))
+        found += _part(read, ids) if ids else read
+        problems += messages
+    return found, problems
 
 
-def _part(source: Source, ids: Sequence[str]) -> Source:
-    part, found = cited_part(source, ids)
-    if missing := [id for id in ids if id not in found]:
-        raise Unknown(f"Nothing in {source.name} cites {missing[0]}.")
-    return part
+def _part(overlay: Sequence[Source], ids: Sequence[str]) -> list[Source]:
+    parts = [cited_part(source, ids, heading=n == 0) for n, source in enumerate(overlay)]
+    cited = {id for _, found in parts for id in found}
+    if missing := [id for id in ids if id not in cited]:
+        raise Unknown(f"Nothing in {overlay[0].name} cites {missing[0]}.")
+    return [part for part, _ in parts]
 
 
 def _one_game(sources: Sequence[Source]) -> None:
@@ -61,7 +66,8 @@ def _one_game(sources: Sequence[Source]) -> None:
         raise Unknown(f"There are {len(found)} games in one folder: {told}. Name the file of one.")
 
 
-def _read(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
+def texts_of(place: Place, files: Sequence[Path]) -> tuple[list[Source], list[Diagnostic]]:
+    """Read files under the names by which messages show them."""
     read = [read_source(file, place.shown(file)) for file in files]
     problems = [problem for _, messages in read for problem in messages]
     return [source for source, messages in read if source.text or not messages], problems

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from regelwerk import library
+from regelwerk.dsl.source import belongs
 
 OVERLAY = re.compile(r"^(?:edition|erratum|expansion|variant|mod|house) +(\w+)[^\n]*? for +(\w+)", re.MULTILINE)
 REQUIRES = re.compile(r"^ +requires +([^\n#@]+)", re.MULTILINE)
@@ -35,17 +36,33 @@ class Project:
 
 def project_of(name: str, text: Texts, folders: Iterable[Path] = ()) -> Project:
     """Find the project a file belongs to. `folders` are those the editor has open."""
+    part, name = name, _heading(name, text)
     heading = OVERLAY.search(text(name))
     if heading is None:
         base = _ruleset(name, text)
         return Project(base, shown=base, near=_near(base))
     known = list(_around(name, folders))
     game = next((f for f in known if _names_game(text(f), heading[2])), None) or _bundled(heading[2])
-    overlays = _with_required(name, text, known)
+    required = _with_required(name, text, known)
+    overlays = tuple(dict.fromkeys((*required, *(f for f in (*known, part) if _in_one_of(f, required, text)))))
+    shown = tuple(f for f in overlays if f == name or belongs(f, name))
     if game is None:
-        return Project((), overlays, (name,), Path(name).parent, heading[2])
+        return Project((), overlays, shown, Path(name).parent, heading[2])
     base = _ruleset(game, text)
-    return Project(base, overlays, (name,), _near(base))
+    return Project(base, overlays, shown, _near(base))
+
+
+def _heading(name: str, text: Texts) -> str:
+    """The file with the heading of the overlay that a file is part of; itself if it is part of none."""
+    for folder in list(Path(name).parents)[:DEEPEST]:
+        above = str(folder / f"{folder.name}.regel")
+        if belongs(name, above) and OVERLAY.search(text(above)) is not None:
+            return above
+    return name
+
+
+def _in_one_of(name: str, headings: Iterable[str], text: Texts) -> bool:
+    return any(belongs(name, each) for each in headings) and OVERLAY.search(text(name)) is None
 
 
 def _near(base: tuple[str, ...]) -> Path:
@@ -70,7 +87,8 @@ def _ruleset(name: str, text: Texts) -> tuple[str, ...]:
         files = [*dict.fromkeys((*below(folder), name))]
         games = [f for f in files if library.GAME.search(text(f))]
         if len(games) == 1:
-            return tuple(sorted(f for f in files if OVERLAY.search(text(f)) is None))
+            headings = [f for f in files if OVERLAY.search(text(f)) is not None]
+            return tuple(sorted(f for f in files if f not in headings and not _in_one_of(f, headings, text)))
         if games:
             break
     return (name,)

@@ -56,7 +56,7 @@ def test_every_difference_is_shown_by_scenarios_that_come_out_otherwise() -> Non
     path = library.bundled()["auf_der_walz"]
     overlay = library.overlay(library.Place(path), "de")
     game = [Source(str(f), f.read_text()) for f in sources_of(path) if f != overlay]
-    done = validated(game, [], Source(str(overlay), overlay.read_text()), path, {})
+    done = validated(game, [], [Source(str(overlay), overlay.read_text())], path, {})
     assert done.contract.kept and done.uncited == []
     shown = {c.id for d in _supersedes(overlay) for c in d.marks.cites}
     open_questions = {"W-DIV-09", "W-DIV-13", "W-DIV-22", "W-DIV-27"}  # only the answers that can be chosen differ

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from regelwerk import library, load
 from regelwerk.cli import main
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.dsl.syntax.files import read_source
 from regelwerk.interpreter.scenarios.run import run_scenarios
 from regelwerk.library import building
@@ -26,7 +26,7 @@ def source(file: Path) -> Source:
 
 def looked_at(name: str) -> Validated:
     game = [source(file) for file in sources_of(PLACE.path)]
-    return validated(game, [], source(OVERLAYS[name]), PLACE.path, {})
+    return validated(game, [], [source(file) for file in parts_of(OVERLAYS[name])], PLACE.path, {})
 
 
 def test_the_example_mod_speaks_german() -> None:

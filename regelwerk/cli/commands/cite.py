@@ -13,7 +13,7 @@ from rich.text import Text
 from regelwerk import library
 from regelwerk.dsl.book.citations import RULE, Clause, clauses, written
 from regelwerk.dsl.book.ledger import Entry, Ledger, read
-from regelwerk.dsl.source import sources_of
+from regelwerk.dsl.source import parts_of, sources_of
 
 from ..composing import Composing, composing
 from ..reading import Read, read_ruleset
@@ -32,7 +32,7 @@ def _rulesets(ledger: Ledger, id: str) -> list[str]:
     citing = []
     for entry in library.entries():
         path = library.bundled()[entry.name.replace("-", "_")]
-        files = [*sources_of(path), *(each.file for each in library.beside(library.Place(path)))]
+        files = [*sources_of(path), *(f for each in library.beside(library.Place(path)) for f in parts_of(each.file))]
         text = "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files)
         if f'"{ledger.name}"' in text and f"@{id}" in text:
             citing.append(entry)

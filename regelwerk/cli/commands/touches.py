@@ -64,7 +64,7 @@ def reached(build: Build, found: Found, place: library.Place) -> Reached:
 
 def _applied(build: Build) -> set[str]:
     assert build.composition is not None
-    return {layer.header.at.file for layer in build.composition.layers}
+    return {file for layer in build.composition.layers for file in layer.files}
 
 
 def _name(d: ast.Decl) -> str:

@@ -14,10 +14,9 @@ from regelwerk.dsl.book.rulings import Undecided
 from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.overlays.layers import Layer
 from regelwerk.dsl.pipeline import read
-from regelwerk.dsl.source import sources_of
-from regelwerk.dsl.syntax.files import read_source
+from regelwerk.dsl.source import parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.library.reading import applied
+from regelwerk.library.reading import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
 
 from ..composing import Composing, composing
@@ -29,7 +28,7 @@ from ..screen import console, engine_option, in_colour, json_option, played_in_p
 
 def named(overlay: str, ruleset: str | None) -> tuple[Path, str]:
     """Find an overlay, a file or the name of one that lies beside its ruleset or was added, and the ruleset."""
-    path = Path(overlay)
+    path = library.heading(Path(overlay))
     if path.is_file():
         return path, game_for(path, ruleset)
     if ruleset is not None:
@@ -70,10 +69,10 @@ def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName) 
     game, _ = read(sources_of(place.path))
     game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
     others, _ = applied(place, how.overlays)
-    source, problems = read_source(overlay, place.shown(overlay))
+    sources, problems = texts_of(place, parts_of(overlay))
 
     try:
-        done = validated(game, others, source, place.path, dict(how.rulings), engine)
+        done = validated(game, others, sources, place.path, dict(how.rulings), engine)
     except Undecided as undecided:
         raise library.Unknown(str(undecided)) from None
     done.problems = [*problems, *done.problems]
