@@ -6,9 +6,13 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: chromium docs editors play test test-long bench lint format clean venv
+.PHONY: chromium docs editors play play-terminal test test-long bench lint format clean venv
 
+# The table in the browser; without a terminal, bots play a game to its end.
 play: $(STAMP)
+	@if [ -t 0 ] && [ -t 1 ]; then $(BIN)/regelwerk serve; else $(BIN)/regelwerk play auf-der-walz; fi
+
+play-terminal: $(STAMP)
 	$(BIN)/regelwerk play auf-der-walz
 
 test: lint chromium

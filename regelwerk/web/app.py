@@ -198,9 +198,9 @@ def _page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 def make_app(hall: Hall, names: Collection[str] = (), own: Mapping[str, str] | None = None,
-             most_tables: int = 10_000) -> Starlette:  # fmt: skip
+             most_tables: int = 10_000, ahead: bool = False) -> Starlette:  # fmt: skip
     """Put the application together; `names` are hosts it goes by, `own` games by their paths."""
-    listed = calls()
+    listed, parts = calls(), App(hall, own or {}, most_tables)
     description = described(listed)
 
     async def openapi(request: Request) -> Response:
@@ -208,11 +208,14 @@ def make_app(hall: Hall, names: Collection[str] = (), own: Mapping[str, str] | N
 
     @contextlib.asynccontextmanager
     async def living(app: Starlette) -> AsyncIterator[None]:
-        resuming = asyncio.create_task(hall.resume())
+        tasks = [asyncio.create_task(hall.resume())]
+        if ahead:
+            tasks.append(asyncio.create_task(parts.lobby.ready()))
         try:
             yield
         finally:
-            resuming.cancel()
+            for task in tasks:
+                task.cancel()
             await hall.close()
 
     app = Starlette(
@@ -228,5 +231,5 @@ def make_app(hall: Hall, names: Collection[str] = (), own: Mapping[str, str] | N
         exception_handlers={Fault: _faulty, HTTPException: _unrouted, Exception: _unexpected},
         lifespan=living,
     )
-    app.state.regelwerk = App(hall, own or {}, most_tables)
+    app.state.regelwerk = parts
     return app

@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import re
 import secrets
+from contextlib import suppress
 from datetime import UTC, datetime
 from difflib import get_close_matches
 from functools import partial
@@ -25,7 +26,7 @@ from .keys import Lock, Role, hashed, new_key, opened
 from .models import NewTable, OwnKeys
 from .pinned import Rules
 from .shelf import opponent
-from .store import Unkept, add_link, add_rules, add_table, packed_rules, void_links
+from .store import Unkept, add_link, add_rules, add_table, void_links
 from .thinkers import Hopeless
 
 COMPILING = 120.0  # seconds that rules may take to compile
@@ -42,6 +43,7 @@ def seed_hash(seed: str) -> str:
 class Lobby:
     def __init__(self, hall: Hall, own: dict[str, str], most_tables: int) -> None:
         self.hall, self.own, self.most_tables = hall, own, most_tables
+        self.names = [entry.name for entry in library.entries()]
         self._shelf: asyncio.Task[dict[str, Any]] | None = None
 
     async def library(self) -> dict[str, Any]:
@@ -58,6 +60,11 @@ class Lobby:
             raise Fault(503, "library_unreadable", f"The library cannot be read: {found}")
         return found
 
+    async def ready(self) -> None:
+        """Read the library before anybody asks; who asks is told what goes wrong."""
+        with suppress(Fault):
+            await self.library()
+
     # ------------------------------------------------------------------ new tables
 
     async def new_table(self, wanted: NewTable) -> dict[str, Any]:
@@ -66,8 +73,8 @@ class Lobby:
             help = f"`regelwerk serve --most-tables` allows more; the file holds {self.most_tables}."
             raise Fault(503, "hall_full", "There are too many tables here.", help)
         content = await self._compiled(wanted)
-        made_ready = partial(Rules, content, wanted.language)
-        rules = await asyncio.get_running_loop().run_in_executor(self.hall.threads, made_ready)
+        making = partial(self.hall.pinned.made, content, wanted.language)
+        hash, data, rules = await asyncio.get_running_loop().run_in_executor(self.hall.threads, making)
         compiled = rules.ruleset.compiled
         seats = _seats(wanted, compiled)
         if wanted.language:
@@ -76,7 +83,6 @@ class Lobby:
             except library.Unknown as unknown:
                 raise Fault(422, "language_unknown", str(unknown.args[0])) from None
         seed, chosen = _seed(wanted)
-        hash, data = packed_rules(content)
         id = secrets.token_hex(5)
         keys: list[tuple[str, Role, int | None]] = [(new_key(), "host", None), (new_key(), "watch", None)]
         keys += [(new_key(), "seat", number) for number, seat in enumerate(seats) if seat["kind"] == "human"]
@@ -95,7 +101,6 @@ class Lobby:
         except Unkept as unkept:
             text = f"The table could not be kept ({unkept}), so there is none."
             raise Fault(507, "not_kept", text, "Make room on the disk, then do it again.") from None
-        self.hall.pinned.put(hash, wanted.language, rules)
         await self.hall.table(id)
         by_seat = {seat: key for key, role, seat in keys if role == "seat"}
         return {
@@ -109,11 +114,9 @@ class Lobby:
     async def _compiled(self, wanted: NewTable) -> bytes:
         """Compile what is wanted, in a process of its own; only what is in the library can be named."""
         name, _, edition = wanted.ruleset.partition("@")
-        games = [game["name"] for game in (await self.library())["games"]]
-        probes = [entry.name for entry in library.entries()]
-        if name not in games and name not in probes:
-            near = get_close_matches(name, games, n=1)
-            help = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(games)}."
+        if name not in self.own and name not in self.names:
+            near = get_close_matches(name, [*self.own, *self.names], n=1)
+            help = f"Did you mean {near[0]}?" if near else "`GET /api/library` lists them."
             raise Fault(422, "ruleset_unknown", f"There is no game called {name}.", help)
         for word in (*wanted.overlays, *([edition] if edition else ())):
             if not WORD.fullmatch(word):
@@ -139,7 +142,8 @@ class Lobby:
 
         def begin() -> None:
             names = [seat["name"] for seat in about["seats"]]
-            begun(rules.ruleset, len(names), int(seed), names)
+            with rules.guard:
+                begun(rules.ruleset, len(names), int(seed), names)
 
         try:
             await asyncio.get_running_loop().run_in_executor(self.hall.threads, begin)

@@ -10,6 +10,8 @@ from contextlib import suppress
 from regelwerk import Ruleset, library
 from regelwerk.dsl import ir
 
+from .store import packed_rules
+
 MOST = 12  # rulesets that are kept ready
 Citing = Callable[[Sequence[str]], list[dict[str, str]]]  # citations with their places in the rulebook
 
@@ -42,10 +44,13 @@ class Pinned:
                 self._ready.popitem(last=False)
         return found
 
-    def put(self, hash: str, language: str, rules: Rules) -> None:
-        """Keep rules that are ready already."""
+    def made(self, content: bytes, language: str) -> tuple[str, bytes, Rules]:
+        """Make rules ready that may not be kept yet: their fingerprint, how they are kept, and they themselves."""
+        hash, data = packed_rules(content)
         with self._guard:
-            self._ready.setdefault((hash, language), rules)
+            found = self._ready.get((hash, language)) or Rules(content, language)
+            self._ready[hash, language] = found
+        return hash, data, found
 
 
 def rulebook(ruleset: str) -> Citing:

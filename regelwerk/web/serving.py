@@ -31,6 +31,7 @@ class Wanted:
     own: Mapping[str, str] = field(default_factory=dict)
     jobs: int = 0
     most_tables: int = 10_000
+    ahead: bool = False  # read the library before anybody asks
 
 
 class Taken(OSError):
@@ -47,7 +48,7 @@ def serve(wanted: Wanted, said: Callable[[str], None]) -> None:
         raise
     jobs = wanted.jobs or max(1, min(8, os.cpu_count() or 1))
     hall = Hall(store, Thinkers(store.path, jobs))
-    app = make_app(hall, {*wanted.names, socket.gethostname()}, wanted.own, wanted.most_tables)
+    app = make_app(hall, {*wanted.names, socket.gethostname()}, wanted.own, wanted.most_tables, wanted.ahead)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=NEWS, server_header=False,
         date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=32_768,

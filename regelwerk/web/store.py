@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import queue
 import sqlite3
 import threading
@@ -17,11 +18,12 @@ from concurrent.futures import Future
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import IO, Any, Literal
 
 from .keys import Lock
 
 FILE = "tables.sqlite"
+LOCK = "server.lock"
 VERSION = 1
 MOST_AT_ONCE = 200  # changes in one transaction
 SCHEMA = """
@@ -88,6 +90,24 @@ def connect(path: Path, readonly: bool = False) -> sqlite3.Connection:
     return connection
 
 
+def locked(path: Path) -> IO[bytes]:
+    """Take the folder for this process: two servers must not play the same tables. The system lets go of it."""
+    found = open(path, "ab")  # noqa: SIM115 (it is held as long as the server runs)
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(found.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined, unused-ignore]
+        else:
+            import fcntl
+
+            fcntl.flock(found, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        found.close()
+        raise Foreign(f"another server keeps its tables in {path.parent}") from None
+    return found
+
+
 def packed_rules(content: bytes) -> tuple[str, bytes]:
     """Give the fingerprint of compiled rules and how they are kept."""
     return hashlib.sha256(content).hexdigest(), gzip.compress(content, 6, mtime=0)
@@ -151,6 +171,7 @@ class Store(Reader):
     def __init__(self, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = folder / FILE
+        self._lock = locked(folder / LOCK)
         self._writer = connect(path)
         try:
             (version,) = self._writer.execute("pragma user_version").fetchone()
@@ -173,6 +194,7 @@ class Store(Reader):
         self._thread.join()
         self._writer.close()
         super().close()
+        self._lock.close()
 
     def write(self, statements: Iterable[Statement]) -> Future[None]:
         """Write all or nothing; the future is done when it is on the disk."""

@@ -63,7 +63,9 @@ def serve(
             serving.open_browser(address)
 
     try:
-        serving.serve(serving.Wanted(host, port, where, names, own, jobs, most_tables), ready)
+        serving.serve(
+            serving.Wanted(host, port, where, names, own, jobs, most_tables, ahead=sys.stdout.isatty()), ready
+        )
     except serving.Taken as taken:
         text = f"{sentence(str(taken.strerror))} Another server may be running: choose another one with --port."
         raise click.ClickException(text) from None
