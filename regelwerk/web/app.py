@@ -26,9 +26,10 @@ from .faults import Fault
 from .guarding import Bucket, Guard
 from .hall import Hall
 from .keys import hashed, opened
-from .lobby import Lobby
+from .lobby import COMPILING, Lobby
 from .news import news
 from .openapi import Call, described
+from .renewal import Renewal
 
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"
@@ -64,7 +65,9 @@ def calls() -> list[Call]:
         Call("GET", f"{table}/seed", "The seed, once the game is over.", models.SeedState, Visit.seed),
         Call("GET", f"{table}/record", "The log to replay and verify, once the game is over.", models.Words,
              Visit.record),
-        Call("POST", f"{table}/seats/{{seat}}/link", "A new link for a seat (host).", models.Link, _link),
+        Call("GET", f"{table}/rules", "Whether the rules have changed since.", models.RulesState, _rules),
+        Call("POST", f"{table}/rules", "Go on under the new rules (host).", models.NewRules, _new_rules),
+        Call("POST", f"{table}/seats/{{seat}}/link", "A new link for a seat (host).", models.NewLink, _link),
     ]  # fmt: skip
 
 
@@ -74,6 +77,7 @@ class App:
     def __init__(self, hall: Hall, own: Mapping[str, str], most_tables: int) -> None:
         self.hall = hall
         self.lobby = Lobby(hall, dict(own), most_tables)
+        self.renewal = Renewal(hall, dict(own), COMPILING)
         self.seats = Bucket(burst=80, a_second=20)
         self.strangers = Bucket(burst=120, a_second=10)
 
@@ -119,9 +123,22 @@ async def _state(visit: Visit, query: Mapping[str, str]) -> dict[str, Any]:
     return await visit.state()
 
 
-async def _link(visit: Visit, request: Request) -> dict[str, Any]:
+def _host(visit: Visit) -> None:
     if visit.lock.role != "host":
-        raise Fault(403, "host_only", "Only the host issues links.", "Use the host's link.")
+        raise Fault(403, "host_only", "Only the host may do that.", "Use the host's link.")
+
+
+async def _rules(visit: Visit, request: Request) -> dict[str, Any]:
+    return await _app(request).renewal.looked_up(visit.table, visit.seat)
+
+
+async def _new_rules(visit: Visit, request: Request) -> dict[str, Any]:
+    _host(visit)
+    return await _app(request).renewal.adopted(visit.table)
+
+
+async def _link(visit: Visit, request: Request) -> dict[str, Any]:
+    _host(visit)
     seat = request.path_params["seat"]
     number = int(seat) if seat.isdecimal() and len(seat) < 4 else -1
     return await _app(request).lobby.new_link(visit.table, number)
@@ -143,7 +160,7 @@ def _route(call: Call) -> Route:
             given.append(request)
         if call.body is not None:
             given.append(await _read(request, call.body))
-        elif call.handler is _link:
+        elif call.handler in (_link, _rules, _new_rules):
             given.append(request)
         elif call.keyed:
             given.append(request.query_params)

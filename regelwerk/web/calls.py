@@ -60,7 +60,7 @@ class Visit:
                 "overlays": data["overlays"], "rulings": data["rulings"], "patience": data["patience"],
                 "seats": seeing.seats(course, data, self.seat, table.thinking),
                 "seed_hash": seed_hash(data["seed"]), "seed_chosen": data["seed_chosen"],
-                "seed": data["seed"] if over else None, "stopped": table.stopped,
+                "seed": data["seed"] if over else None, "stopped": table.stopped, "moved_to": data.get("moved_to", ""),
             },
             "you": self.seat,
             "role": self.lock.role,

@@ -154,6 +154,7 @@ class TableState(Answer):
     seed_chosen: bool  # somebody chose it, and can foretell chance
     seed: str | None  # once the game is over
     stopped: str  # why the table cannot go on; "" if it can
+    moved_to: str  # the table at which it goes on under new rules, with the same keys
 
 
 class OptionState(Answer):
@@ -231,7 +232,7 @@ class Refusals(RootModel[list[dict[str, Any]]]):
     """What is not offered now: `id`, `title`, `text`, `cites`."""
 
 
-class Link(Answer):
+class NewLink(Answer):
     seat: int
     key: str
 
@@ -244,6 +245,27 @@ class Mine(BaseModel):
 
 class MyTables(Answer):
     tables: list[Mine]
+
+
+class Divergence(Answer):
+    """The first entry of the log that would not come about; what the seat may not know is empty."""
+
+    entry: int
+    text: str
+    reason: str
+
+
+class RulesState(Answer):
+    """Whether the rules have changed since the table was set up, and where its game would first go another way."""
+
+    changed: bool
+    rules: str
+    now: str
+    divergence: Divergence | None
+
+
+class NewRules(Answer):
+    table: str
 
 
 class SeedState(Answer):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from tests.web.running import Server, Table, serving
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=20),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
     max_leaves=8,
 )
@@ -231,3 +232,11 @@ def test_rules_that_do_not_compile_are_told_with_their_messages(tmp_path: Path) 
         error = answer.json()["error"]
         assert (answer.status_code, error["code"]) == (422, "rules_wrong")
         assert error["diagnostics"][0]["place"]["line"]
+
+
+def test_the_description_refers_to_nothing_that_is_missing(server: Server) -> None:
+    text = server.client.get("/api/openapi.json").text
+    described = json.loads(text)
+    used = set(re.findall(r'"#/components/schemas/(\w+)"', text))
+    assert used <= set(described["components"]["schemas"])
+    assert not [name for name in described["components"]["schemas"] if "__" in name]
