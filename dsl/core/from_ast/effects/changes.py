@@ -23,7 +23,8 @@ def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]
         found = ex.expr(w, a.target, s)  # an unknown name is the first thing to say
         help = "Only what stands under `table` or `player`, and fields marked `var`, change during play."
         if isinstance(a.target, ast.Ident) and a.target.id in s.names and isinstance(found.type, Num):
-            help = f"A name given with `let` stays as it is. Write `var {a.target.id} 0..99 = …` there, or keep it under `table`."
+            var = f"var {a.target.id} 0..99 = …"
+            help = f"A name given with `let` stays as it is. Write `{var}` there, or keep it under `table`."
         raise mistake("RW3060", "This cannot be changed.", a.target.at, help)
     shape = target.info.shape
     name = target.info.decl.name.id
