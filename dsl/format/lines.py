@@ -74,6 +74,9 @@ def read_lines(done: Scan, chunk: Chunk, rows: Sequence[str], clean: Sequence[st
         line.comment, line.marks = _notes(row, clean[at], line.tokens)
         line.tokens = [t for t in line.tokens if t.type not in _MARKS]
         line.joined = clean[at].startswith(JOIN)
+        if not line.tokens and lines and not line.comment:  # a line of citations: they are those of the line above
+            lines[-1].marks += line.marks
+            continue
         before = list(columns)
         if not line.joined:
             while column < columns[-1]:

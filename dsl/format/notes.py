@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from .setting import Printed
+from .setting import INDENT, WIDEST, Printed
 
 _PLAIN, _CITING = 42, 55  # rules with citations are long rules
 _GAP = 3
+_MANY = 3  # citations that may go below a line
 _WIDEST_BLOCK = 100
 _MOST_SHIFT = 16  # lines of one run that end further apart are not brought under one another
 
@@ -26,7 +27,20 @@ def with_notes(lines: Sequence[Printed], column: int) -> list[str]:
     aside = [text if line.aside and len(n) > 1 else "" for line, n, text in zip(lines, notes, out, strict=True)]
     for i, at in enumerate(_run_columns(aside)):
         out[i] = (" " * _GAP).join([out[i].ljust(at - _GAP) if aside[i] else out[i], *notes[i][1:]])
-    return out
+    return [row for line, text in zip(lines, out, strict=True) for row in _folded(line, text)]
+
+
+def _folded(line: Printed, text: str) -> list[str]:
+    """Write citations that do not fit behind a line below it, so that they do not drown the rule."""
+    if len(text) <= WIDEST or len(line.marks) < _MANY or line.block:
+        return [text]
+    indent = " " * (len(line.code) - len(line.code.lstrip()) + INDENT)
+    rows = [f"{indent}cites"]
+    for mark in line.marks:
+        if len(rows[-1]) + len(mark) >= WIDEST:
+            rows.append(" " * len(f"{indent}cites"))
+        rows[-1] += f" {mark}"
+    return [text.removesuffix(" ".join(line.marks)).rstrip(), *rows]
 
 
 def _columns(codes: Sequence[str], lines: Sequence[Printed], column: int) -> Iterator[int]:

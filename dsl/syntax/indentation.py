@@ -47,6 +47,7 @@ _BLANK_LINES = re.compile(r"(?:[ \t\r\ufeff]*(?:#[^\n]*)?\n)*")
 _NOT_NEWLINE = re.compile(r"[^\n]")
 _TRAILING_MARKS = re.compile(r"(?<=  )(?:@[A-Za-z][\w-]*|reconstructed)(?:\s+(?:@[A-Za-z][\w-]*|reconstructed))*\s*$")
 _CONTINUES = re.compile(r"(?:and|or|but|where|while|implies)\b(?! *:)|[+*/&]")
+_CITES = re.compile(r"(cites +)?@[A-Za-z]")  # marks on a line of their own stand behind the line above
 _ELSE = re.compile(r"else(?: +(?=[^ :@\n])|(?=[(\"{\[-]))")
 _INDENT = re.compile(r"[ \t]*")
 
@@ -223,6 +224,11 @@ class _Scanner:
             self.report(errors.nothing_above(self.span(at, m.end())))
         elif self.brackets or self.now.goes_on(self.text, m.end()):
             self.edits.append((at, at + 1, JOIN))
+            return
+        elif cites := _CITES.match(self.text, m.end()):
+            self.edits.append((at, at + 1, JOIN))
+            if cites[1]:
+                self.edits.append((*cites.span(1), " " * len(cites[1])))
             return
         else:
             self.indent(column, at)

@@ -170,3 +170,13 @@ def test_cleaning_keeps_every_character_in_its_place(text: str) -> None:
     assert len(done.text) == len(text) + 1
     assert [i for i, c in enumerate(done.text) if c == "\n"] == [i for i, c in enumerate(text + "\n") if c == "\n"]
     assert all(a.end <= b.start for a, b in zip(done.chunks, done.chunks[1:], strict=False))
+
+
+def test_citations_on_lines_of_their_own_belong_to_the_line_above() -> None:
+    text = 'action a "A"   @X-1\n  cites @X-2\n        @X-3\n  nothing\n    cites @X-4\n'
+    assert joined(text) == [2, 3, 5]
+    (action,) = parse(Source("f", text))[0].decls
+    assert isinstance(action, ast.Action)
+    assert [c.id for c in action.marks.cites] == ["X-1", "X-2", "X-3"]
+    assert codes(text) == []
+    assert codes('action a "A"\n  cites\n  nothing\n') == []  # without a citation it is a word like any other
