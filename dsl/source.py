@@ -71,6 +71,9 @@ def fingerprint(text: str) -> str:
     return hashlib.sha256(text.replace("\r\n", "\n").encode()).hexdigest()
 
 
+# Characters that steer a terminal or turn a line of text round: nobody reads them, so nobody may write them.
+UNSEEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+
 NOWHERE = Span("", 0, 0, 0, 0)
 
 

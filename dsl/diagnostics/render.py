@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from ..source import Source, Span
+from ..source import UNSEEN, Source, Span
 from .model import Diagnostic, Severity, sort_key
 
 WIDTH = 100  # columns of source text shown; longer lines are cut around the underlined part
@@ -18,6 +18,7 @@ MOST_LINES = 6  # of a span over several lines
 MOST_PLACES = 5  # named after the first one of a message that comes again
 VERSION = 1  # of the JSON form; grows when a member changes its meaning or goes away
 
+_SPACES = str.maketrans("\t\n\r", "  \ufffd")
 _CODES = {"error": "1;31", "warning": "1;33", "other": "1;34", "gutter": "34", "bold": "1"}
 
 
@@ -157,7 +158,7 @@ def _columns(text: str) -> int:
 
 def _clean(text: str) -> str:
     """Replace control characters, so that a source file cannot steer the terminal or shift the underline."""
-    return "".join(" " if c in "\t\n" else "\ufffd" if unicodedata.category(c) == "Cc" else c for c in text)
+    return UNSEEN.sub("\ufffd", text.translate(_SPACES))
 
 
 def _clean_lines(text: str) -> list[str]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from pydantic import BaseModel
+
 from .. import ir
+from ..source import UNSEEN
 from . import Code
 from .validation_data import flaws
 from .well_formed import expression, statement, terminator
@@ -136,6 +139,8 @@ class Validator:
 
     def run(self) -> list[str]:
         self.found += flaws(self.c)
+        if odd := next((text for text in _texts(self.c) if not seen_whole(text)), None):
+            self.complain(f"{odd!r} holds a character that cannot be seen")
         if not self.formed():
             return self.found
         for f in self.c.functions:
@@ -252,6 +257,29 @@ def _ops(body: list[Code]) -> Iterator[str]:
             elif letter == "B":
                 for inner in part:
                     yield from _ops(inner)
+
+
+def _texts(part: Any) -> Iterator[str]:
+    """List all words of a ruleset: whatever is no code and no number."""
+    if isinstance(part, str):
+        yield part
+    elif isinstance(part, ir.Function | ir.Proc):
+        yield part.name
+    elif isinstance(part, BaseModel):
+        for name in type(part).model_fields:
+            yield from _texts(getattr(part, name))
+    elif isinstance(part, dict):
+        yield from part
+        for value in part.values():
+            yield from _texts(value)
+    elif isinstance(part, list | tuple) and part and not isinstance(part[0], int):
+        for each in part:
+            yield from _texts(each)
+
+
+def seen_whole(text: str) -> bool:
+    """Tell whether a text holds only what can be seen: nothing that steers a terminal or turns a line round."""
+    return not UNSEEN.search(text)
 
 
 def validate(compiled: ir.Compiled) -> list[str]:

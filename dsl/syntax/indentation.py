@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from lark import Token
 
 from ..diagnostics import Diagnostic
-from ..source import Source, Span
+from ..source import UNSEEN, Source, Span
 from . import indentation_errors as errors
 
 STEP = 2  # spaces by which blocks are indented as a rule
@@ -281,6 +281,11 @@ class _Scanner:
     def report_whitespace(self) -> None:
         if self.tabs:
             self.problems.append(errors.tabs(self.tabs))
+        if UNSEEN.search(self.text):  # in texts and comments, too, from where they would get to a terminal or a page
+            for n, line in enumerate(self.source.lines, 1):
+                own = (Span(self.source.name, n, m.start() + 1, n, m.end() + 1) for m in UNSEEN.finditer(line))
+                self.unseen += own
+            self.unseen = sorted(set(self.unseen))
         if self.unseen:
             self.problems.append(errors.unseen(self.unseen, self.source))
 

@@ -84,14 +84,23 @@ class Logs:
             for field in ("option", "text", "result", "means"):
                 if field in entry:
                     entry[field] = None
+            _as_if_asked(entry)
         elif event[0] in ("decision", "forced"):
             _, who, site, code, _ = event
             veils = [self._kept_from(hidden.get(n, 0), seat) for n in range(len(self.offers.things(site, code)))]
             entry["option"] = self.offers.told_id(site, code, veils)
             entry["text"] = self.offers.told_text(site, who, code, veils)
+            if any(veils):
+                _as_if_asked(entry)
         return entry
 
     @staticmethod
     def _kept_from(seats: int, seat: int | None) -> bool:
         """Who only watches knows what everybody knows."""
         return seats != 0 if seat is None else bool(seats >> seat & 1)
+
+
+def _as_if_asked(entry: Entry) -> None:
+    """That only one thing could be picked tells what lies hidden: all the same, or only one."""
+    if entry["kind"] == "forced":
+        entry["kind"] = "decision"

@@ -133,6 +133,9 @@ def test_a_tab_may_stand_in_the_place_of_a_join() -> None:
         ("flow\n  say “a”\n", ("RW0006", 2, 7)),
         ("flow\n  a\u00a0\n", ("RW0007", 2, 4)),
         ("flow\n  a\x00\n", ("RW0007", 2, 4)),
+        ('flow\n  say "a\x1b[2J"\n', ("RW0007", 2, 9)),  # steers a terminal
+        ('flow\n  say "a\u202ea"\n', ("RW0007", 2, 9)),  # turns the line round
+        ("flow\n  a # b\x9b\n", ("RW0007", 2, 8)),
         ("value v number = " + "(" * 80 + "a" + ")" * 80 + "\n", ("RW0009", 1, 78)),
     ],
 )

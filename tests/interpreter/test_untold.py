@@ -43,12 +43,15 @@ action burn(c in me.hand) "Burn {c}"
   move c to burnt
 action lose(c in me.hand) "Lose {c}"
   move c to box
+action tuck "Tuck one under"
+  choose c in me.hand "Which one?"
+  move c under deck
 
 flow
   shuffle deck
   as each players: move top(deck, 3) to me.hand
   repeat until open.size > 3 or deck.size = 0
-    as each players: offer put, play, mix, burn, lose
+    as each players: offer put, play, mix, burn, lose, tuck
 
 winner
   most me.points
@@ -78,6 +81,18 @@ def test_a_card_put_back_is_told_to_nobody_else() -> None:
         assert told(game, 0) == [(f"{action}(low)", f"{said} low")]
         for other in (1, None):
             assert told(game, other) == [(f"{action}(?)", f"{said} something hidden")]
+
+
+def test_that_there_was_nothing_to_choose_is_told_to_nobody_else() -> None:
+    kinds = {}
+    for seed in range(40):
+        game = hands().new_game(2, seed)
+        game.choose("tuck")
+        if game.decision().seat == 0:
+            game.choose(game.decision().options[0])
+        own, other = (game.log_for(seat)[-1] for seat in (0, 1))
+        kinds[own["kind"]] = (other["kind"], other["option"], game.log_for(None)[-1]["kind"])
+    assert kinds == dict.fromkeys(("decision", "forced"), ("decision", "?", "decision"))
 
 
 def test_a_card_played_is_told_as_soon_as_it_lies_open() -> None:
