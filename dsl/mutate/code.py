@@ -11,7 +11,7 @@ from ..ast.visitor import Walk, said
 from ..source import Span
 from . import variants
 from .change import EXPRESSION, INSERT, OWN, STEP, Mutant, cited
-from .flow import ORDER, Edges, both, names_something
+from .flow import NEXT, ORDER, Edges, both, in_turn, names_something
 from .variants import NO, WHETHER, YES, Variant
 
 _TYPES = (
@@ -74,7 +74,10 @@ class Code:
                     if not (isinstance(node, ast.Needs) and v.new == YES):  # which is to leave it out
                         yield Mutant(0, EXPRESSION, n, below, v.new, None, child.at, v.what, ids, sort=v.sort)
             acts = isinstance(node, ast.As | ast.Hook | ast.Action) and name == "body"
-            yield from self.inside(n, below, child, ids, key in _CONDITIONS, me or acts, key not in _TARGETS)
+            found = self.inside(n, below, child, ids, key in _CONDITIONS, me or acts, key not in _TARGETS)
+            if isinstance(node, ast.As) and in_turn(node):  # where everybody's turn comes, the next player's does, too
+                found = (m for m in found if m.what != NEXT or len(m.walk) > len(below) + 1)
+            yield from found
 
     def inside(
         self, n: int, walk: Walk, node: object, ids: tuple[str, ...], condition: bool = False, me: bool = True,

@@ -18,6 +18,7 @@ from .variants import NO, YES, Variant
 
 WHO, WHEN, ORDER, TIMES, CORNER, EXTRA = "who", "when", "order", "times", "corner", "extra"
 
+NEXT = "for the next player instead"
 _NAMING = ast.Let | ast.LetFrom | ast.Choose | ast.Draw  # the lines below need the name
 _SIMPLE = ast.Trade | ast.Assign | ast.Move | ast.Run | ast.Offer | ast.ChooseOption | ast.May
 _SKIPPING = ("sum", "count", "any", "all", "no", "max", "min", "most", "least", "first")
@@ -33,6 +34,7 @@ class Edges:
         self.piles = {s.name.id for s in tables if isinstance(s.type, ast.PileType)}
         self.sets = {s.name.id for s in tables if isinstance(_inner(s.type), ast.SetType)}
         self.seats = {s.name.id for s in tables if s.type == ast.NamedType("Player")}
+        self._mixed = {id(m) for d in decls if isinstance(d, ast.Effect | ast.Proc) for m in _mixed_later(d.body)}
         self._procs = {d.name.id: d.body for d in decls if isinstance(d, ast.Effect | ast.Proc)}
         self._nobody: set[str] = set()  # effects that are run where nobody acts
         scenes = [(d.given, d.when) for d in decls if isinstance(d, ast.Scenario)]
@@ -61,11 +63,11 @@ class Edges:
         do = step.do
         named = isinstance(do, ast.May) and isinstance(do.body[0].do, ast.Choose)
         if isinstance(do, _SIMPLE) and not named:
-            if self._counts(do):
+            if self._counts(do) and not self._ends(do):
                 yield Variant("twice", both(step, step), sort=TIMES)
             if me and self._is_own(do):
                 other = ast.As("one", _left(ast.Ident("me", at=step.at)), (step,), at=step.at)
-                yield Variant("for the next player instead", replace(step, do=other), sort=WHO)
+                yield Variant(NEXT, replace(step, do=other), sort=WHO)
                 if isinstance(do, ast.Trade | ast.Assign):
                     every = ast.As("each", ast.Ident("players", at=step.at), (step,), at=step.at)
                     yield Variant("for all players, not for one", replace(step, do=every), sort=WHO)
@@ -74,7 +76,7 @@ class Edges:
                 yield Variant("as far as one can", replace(step, do=replace(do, verb="owe")), sort=CORNER)
             case ast.Move() if isinstance(do.to, ast.Ident | ast.Dot):
                 name = do.to.id if isinstance(do.to, ast.Ident) else do.to.name.id
-                if name in self.piles & self.touching.tops:
+                if name in self.piles & self.touching.tops and id(do) not in self._mixed:
                     what = "on top instead of under" if do.under else "under instead of on top"
                     yield Variant(what, replace(step, do=replace(do, under=not do.under)), sort=CORNER)
             case ast.If() if do.other:
@@ -110,6 +112,12 @@ class Edges:
         if may:
             needs = ast.Step(None, ast.Needs(_first_seat(at), None, at=at), at=at)
             yield first, Variant("for the first seat only", needs, sort=WHO)
+
+    def _ends(self, do: Any) -> bool:
+        """Tell whether what is run always leaves the lines around it, so that there is no second time."""
+        call = do.call.of if isinstance(do, ast.Run) and isinstance(do.call, ast.Call) else getattr(do, "call", None)
+        body = self._procs.get(call.id, ()) if isinstance(call, ast.Ident) else ()
+        return any(isinstance(s.do, ast.End) and isinstance(call, ast.Ident) and s.do.name.id != call.id for s in body)
 
     def _is_own(self, do: Any) -> bool:
         """Tell whether a line is about who acts."""
@@ -186,6 +194,19 @@ def names_something(step: ast.Step) -> bool:
     """Tell whether the lines below may need a name that this one gives."""
     do = step.do.body[0].do if isinstance(step.do, ast.May) else step.do
     return isinstance(do, _NAMING)
+
+
+def _mixed_later(block: ast.Block) -> Iterator[ast.Move]:
+    """List what is moved to a pile that a later line of the same block shuffles."""
+    for i, step in enumerate(block):
+        later = [s.do.place for s in block[i:] if isinstance(s.do, ast.Shuffle)]
+        yield from (n for n in walk(step) if isinstance(n, ast.Move) and n.to in later)
+
+
+def in_turn(do: ast.As) -> bool:
+    """Tell whether all players act one after the other."""
+    who = do.who.of if isinstance(do.who, ast.Call) else do.who
+    return do.how == "each" and isinstance(who, ast.Ident) and who.id in ("players", "seats")
 
 
 def both(*steps: ast.Step) -> ast.Step:

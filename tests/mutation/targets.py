@@ -1,0 +1,41 @@
+"""What guards secrets, legality and state, and the tests that should notice when it is wrong; quick ones first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_I, _R = "tests/interpreter", "tests/reliability"
+SIGHT = (
+    f"{_I}/test_view.py",
+    f"{_I}/test_untold.py",
+    f"{_I}/test_copies.py",
+    f"{_I}/test_game.py",
+    f"{_R}/test_sight.py",
+)
+MEMORY = (f"{_I}/test_undo_secrets.py", f"{_I}/test_untold.py", f"{_R}/test_sight.py", f"{_I}/test_game.py")
+RULES = (f"{_I}/test_operations.py", f"{_I}/test_trials.py", f"{_I}/test_game.py", f"{_I}/test_ways_on.py")
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A module and its tests; with `functions`, only some of it."""
+
+    name: str
+    module: str
+    tests: tuple[str, ...]
+    functions: tuple[str, ...] = ()
+
+
+_GAME, _ENGINE = "regelwerk.interpreter.game", "regelwerk.interpreter.engine"
+TARGETS = (
+    Target("view", f"{_GAME}.view", SIGHT),
+    Target("sight", f"{_GAME}.sight", SIGHT),
+    Target("log", f"{_GAME}.log", SIGHT),
+    Target("onlookers", f"{_GAME}.onlookers", SIGHT),
+    Target("veils", f"{_GAME}.veils", SIGHT),
+    Target("undoing", f"{_GAME}.knowledge.undoing", MEMORY),
+    Target("memory", f"{_GAME}.knowledge.memory", MEMORY),
+    Target("labels", f"{_GAME}.knowledge.labels", MEMORY),
+    Target("operations", f"{_ENGINE}.reference.operations", RULES),
+    Target("trials", f"{_ENGINE}.trials", RULES),
+)

@@ -1,0 +1,43 @@
+"""A few changes of each part of the engine that guards something, drawn by lot: all are noticed, or excused."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tests.mutation.changes import code_of, slips
+from tests.mutation.run import excuses, outcomes
+from tests.mutation.targets import TARGETS, Target
+
+EACH = 8
+
+SOURCE = """
+class Seat:
+    def owner(self, keys: list[int]) -> int | None:
+        return keys[0] if keys and not self.shared else None
+def apart(a: set[int], b: set[int]) -> set[int]:
+    return a - b
+"""
+
+
+def test_slips_are_made_in_what_a_function_does() -> None:
+    found = {(s.function, s.what): s for s in slips(SOURCE)}
+    assert {what for name, what in found if name == "apart"} == {"a difference turned round"}
+    assert ("Seat.owner", "the last instead of the first") in found
+    assert ("Seat.owner", "`not` dropped") in found
+    assert not any("Bit" in what for _, what in found)  # what is said of types is no rule
+    changed = found["apart", "a difference turned round"]
+    assert "return b - a" in ast.unparse(changed.tree)
+    assert code_of(changed.tree, "Seat.owner", "x").co_name == "owner"
+    assert {s.function for s in slips(SOURCE, frozenset({"Seat"}))} == {"Seat.owner"}
+
+
+def test_excuses_name_a_target() -> None:
+    assert all(line.split(":")[0] in {t.name for t in TARGETS} for line in excuses())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("target", TARGETS, ids=lambda t: t.name)
+def test_a_wrong_engine_is_noticed(target: Target) -> None:
+    assert [o.place for o in outcomes(target, EACH) if not o.noticed] == []
