@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 
 from regelwerk.interpreter.errors import Refused
 
+from .cluster import Cluster
 from .parcels import Done, Parcel, done_here, keep, packed
 
 T = TypeVar("T")
@@ -105,11 +106,7 @@ def _begun(parcel: Parcel) -> None:
 
 
 def _workplace(parcel: Parcel, crew: Crew) -> Workplace:
-    if not crew.on:
-        return Processes(parcel, crew.jobs)
-    from .cluster import Cluster  # for a fast start, and an extra
-
-    return Cluster(parcel, crew.on)
+    return Cluster(parcel, crew.on) if crew.on else Processes(parcel, crew.jobs)
 
 
 def in_order(

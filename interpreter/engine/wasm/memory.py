@@ -43,6 +43,7 @@ KIND, FIXED = 336, 344  # of the option that was looked at last: its kind, how m
 BETTER, MORE = 352, 384  # where it stands how much better decisions went, and how much more is usual from now on
 PACES, KEEPING = 360, 376  # how fast to learn, twice; what stays of all weights
 SETTLED = 392  # how many lessons the first one about something counts for
+ROWS, ROW, WIDEST = 400, 408, 416  # games side by side: where, bytes of each, options that have room
 ANSWER = 272  # to the decision at hand; -1: by policy
 ASKED, ASKS, DONE = 280, 288, 296  # where the machine stands: site + 1, seat, is it over
 MOST_PAGES = 4096  # of memory: 256 MB

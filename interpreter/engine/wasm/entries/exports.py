@@ -25,6 +25,7 @@ from .games import make_playouts
 from .games import ranked as _ranked
 from .games import ready as _ready
 from .games import seeded as _seeded
+from .rows import make_advance
 
 MAKERS |= {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
@@ -45,7 +46,7 @@ def write(p: Program) -> bytes:
         "run": make_step(p), "options": make_options(p), "playout": make_playout(p),
         "playouts": make_playouts(p), "checked": make_checked(p), "rollout": make_rollout(p), "stand": make_stand(p),
         "reseed": make_reseed(p), "like": make_like(p), "learn": make_learn(p), "follow": make_follow(p),
-        "usual": make_usual(p),
+        "usual": make_usual(p), "advance": make_advance(p),
     }  # fmt: skip
     while p.todo:
         number, variant, code = p.todo.pop()

@@ -42,6 +42,11 @@ def _make_mixed(p: Program) -> int:
     return number
 
 
+def mixed(p: Program) -> int:
+    """Give the number of `splitmix64`."""
+    return p.once("mixed", lambda: _make_mixed(p))
+
+
 def fresh(p: Program, c: Code, seed: int) -> None:
     """Lay out the state of a new game with its seed in a local; answers come from its own dice."""
     c.i32(p.state - 8).i32(p.fresh - 8).i32(p.layout.size + 8).copy()
@@ -50,9 +55,8 @@ def fresh(p: Program, c: Code, seed: int) -> None:
 
 def seeded(p: Program, c: Code, seed: int, name: Push) -> None:
     """Give every chance site, and the dice for answers, the word that belongs to a seed."""
-    mixed = p.once("mixed", lambda: _make_mixed(p))
     base = c.local()
-    c.get(seed).call(mixed).set(base)
+    c.get(seed).call(mixed(p)).set(base)
     at = c.local(I32)
     c.i32(0).set(at)
     out, again = object(), object()
@@ -60,14 +64,14 @@ def seeded(p: Program, c: Code, seed: int, name: Push) -> None:
     c.loop(again)
     c.get(at).i32(len(p.chances)).op("i32.ge_u").br_if(out)
     c.get(at).i32(4).op("i32.mul").load("i32.load", p.words_at).get(at).i32(8).op("i32.mul")
-    c.load("i64.load", p.names).get(base).op("i64.xor").call(mixed).load("i64.store")
+    c.load("i64.load", p.names).get(base).op("i64.xor").call(mixed(p)).load("i64.store")
     c.get(at).i32(1).op("i32.add").set(at)
     c.br(again)
     c.end()
     c.end()
     c.i32(0).get(base)
     name()
-    c.op("i64.xor").call(mixed).load("i64.store", mem.DICE)
+    c.op("i64.xor").call(mixed(p)).load("i64.store", mem.DICE)
     c.i32(0).i64(0).load("i64.store", mem.MADE)
     c.free(base, at)
 
