@@ -51,6 +51,7 @@ class Lobby:
         if self._shelf is None or (self._shelf.done() and (self._shelf.cancelled() or self._shelf.exception())):
             task = self.hall.thinkers.ask("shelf", COMPILING, do="shelf", own=self.own)
             self._shelf = asyncio.create_task(task)
+            self._shelf.add_done_callback(lambda done: done.cancelled() or done.exception())  # who asks is told
         try:
             found = await asyncio.shield(self._shelf)
         except Hopeless as hopeless:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 LINE = 64 * 1024 * 1024  # bytes of an answer: compiled rules are long
+LAST = 5.0  # seconds that the end of a process is waited for
 DEATHS = 3  # so often the same task is begun again
 
 
@@ -22,17 +23,22 @@ class Thinkers:
 
     def __init__(self, path: Path, count: int) -> None:
         self.each = [_Process(path) for _ in range(count)]
+        self.closed = False
 
     async def ask(self, about: str, seconds: float, **task: Any) -> dict[str, Any]:
         """Have a task done; `about` decides who does it. Raises Hopeless."""
         worker = self.each[sum(about.encode()) % len(self.each)]
-        for _ in range(DEATHS):
+        for _ in range(0 if self.closed else DEATHS):
             with suppress(EOFError, ConnectionError):
                 return await worker.ask(task, seconds)
         raise Hopeless("the process that does it was ended again and again")
 
     async def close(self) -> None:
-        await asyncio.gather(*(worker.close() for worker in self.each))
+        """End all processes; nobody begins another one."""
+        self.closed = True
+        for worker in self.each:
+            worker.closed = True
+        await asyncio.gather(*(worker.end() for worker in self.each))
 
 
 class _Process:
@@ -40,6 +46,7 @@ class _Process:
         self.path = path
         self.turn = asyncio.Lock()
         self.running: asyncio.subprocess.Process | None = None
+        self.closed = False
 
     async def ask(self, task: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Wait for a turn, then for the answer; who takes too long is ended."""
@@ -51,18 +58,20 @@ class _Process:
                 await running.stdin.drain()
                 line = await asyncio.wait_for(running.stdout.readline(), seconds)
             except TimeoutError:
-                await self._end()
+                await self.end()
                 raise Hopeless(f"it took longer than {seconds:.0f} seconds") from None
             except BaseException:
-                await self._end()
+                await self.end()
                 raise
             if not line.endswith(b"\n"):
-                await self._end()
+                await self.end()
                 raise EOFError
             answer: dict[str, Any] = json.loads(line)
             return answer
 
     async def _begun(self) -> asyncio.subprocess.Process:
+        if self.closed:
+            raise Hopeless("the server ends")
         if self.running is None or self.running.returncode is not None:
             command = (sys.executable, "-m", "regelwerk.web.thinker", str(self.path))
             pipe = asyncio.subprocess.PIPE
@@ -72,12 +81,11 @@ class _Process:
             )
         return self.running
 
-    async def _end(self) -> None:
-        if self.running is not None:
+    async def end(self) -> None:
+        """End the process; the system clears it away."""
+        running, self.running = self.running, None
+        if running is not None:
             with suppress(ProcessLookupError):
-                self.running.kill()
-            await asyncio.shield(self.running.wait())
-            self.running = None
-
-    async def close(self) -> None:
-        await self._end()
+                running.kill()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(running.wait(), LAST)

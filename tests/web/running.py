@@ -115,10 +115,19 @@ class Seat:
     key: str
 
     def get(self, path: str = "", **query: Any) -> httpx.Response:
-        return self.table.server.client.get(self.table.path + path, params=query, headers=self.headers)
+        return self._patient("GET", path, params=query)
 
     def post(self, path: str, **body: Any) -> httpx.Response:
-        return self.table.server.client.post(self.table.path + path, json=body, headers=self.headers)
+        return self._patient("POST", path, json=body)
+
+    def _patient(self, method: str, path: str, **given: Any) -> httpx.Response:
+        """Ask, and again later if that was too often."""
+        url = self.table.path + path
+        while True:
+            answer = self.table.server.client.request(method, url, headers=self.headers, **given)
+            if answer.status_code != 429:
+                return answer
+            time.sleep(0.2)
 
     @property
     def headers(self) -> dict[str, str]:

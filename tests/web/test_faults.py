@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from regelwerk import load
@@ -253,7 +254,10 @@ def test_after_ctrl_c_everything_is_there_again(tmp_path: Path) -> None:
     server = Server(folder, "--jobs", "1")
     table = server.new_table("tic-tac-toe", 1, 1)
     table.seat(0).choose()
+    with pytest.raises(httpx.TimeoutException):  # the library is still being read when the server ends
+        server.client.get("/api/library", timeout=0.3)
     assert server.stop() in (0, 130)
+    assert "Traceback" not in server.said()
     server.start()
     try:
         while table.seat(0).state()["decision"] is None:
