@@ -10,6 +10,7 @@ from regelwerk.dsl import ir
 from .model import Cell, Grid, Mark
 from .reading import PLAYER, Reader
 
+SLANTED = "slanted"  # behind a line `grid`: the board is a rhombus of hexagons
 Picked = Mapping[tuple[str, str], list[int]]
 
 
@@ -46,6 +47,7 @@ def own_boards(compiled: ir.Compiled) -> set[str]:
 def grids(reader: Reader, found: Mapping[str, list[ir.Slot]], picked: Picked) -> Iterator[Grid]:
     """Give every board as a seat sees it; where every player has one, the seat's own."""
     own = own_boards(reader.compiled)
+    slanted = {show.paths[0] for show in reader.compiled.shows if show.word == "grid" and show.style == SLANTED}
     for name, slots in found.items():
         board = reader.domains[name]
         owner = (reader.seat or 0) if name in own else None
@@ -59,7 +61,7 @@ def grids(reader: Reader, found: Mapping[str, list[ir.Slot]], picked: Picked) ->
         ]  # fmt: skip
         lettered = board.ids[0] == "a1"  # cells are called a1 and not x0y0: rows count from 1
         yield Grid(
-            shape="hex" if board.shape == "hex" else "square",
+            shape="slanted" if name in slanted else "hex" if board.shape == "hex" else "square",
             owner=owner,
             columns=[board.ids[x][0] if lettered else str(x) for x in range(board.width)],
             rows=[str(y + 1 if lettered else y) for y in range(board.height)],

@@ -145,13 +145,14 @@ class Cell(Thing):
 
 
 class Grid(Model):
-    """A board of squares (or hexagons, every second row set to the right) with one thing on each cell, if any.
+    """A board of squares with one thing on each cell, if any; or of hexagons, every second row set to the right
+    (`hex`) or every row further to the right than the one above it (`slanted`).
 
     `columns` and `rows` are what they are called; `growing`: only the part in use needs to be drawn."""
 
     kind: Literal["grid"] = "grid"
     title: str = ""
-    shape: Literal["square", "hex"] = "square"
+    shape: Literal["square", "hex", "slanted"] = "square"
     owner: int | None = None
     columns: list[str]
     rows: list[str]

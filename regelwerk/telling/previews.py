@@ -18,7 +18,7 @@ from regelwerk.interpreter.game.explain import PRINTED
 from regelwerk.scene import Plan, plan_of, scene
 from regelwerk.scene.looks import Looks, looks_of
 from regelwerk.scene.marks import Palette
-from regelwerk.scene.model import Graph, Squares, Thing
+from regelwerk.scene.model import Graph, Thing
 
 from .speech import speaker
 
@@ -76,7 +76,7 @@ def _changes(game: Game, decision: Decision, option: Option, looks: Looks) -> li
     agreed: list[Change] | None = None
     agreed_places: set[str] = set()
     plan = plan_of(game.ruleset.compiled)
-    drawn = bool(plan.graphs or plan.squares)  # boards are cells of slots, and told as such
+    drawn = bool(plan.graphs)  # on boards and maps of tiles, things lie in slots, and are told as such
     for seed in range(DEALS):
         twin = game.determinize(decision.seat, seed)
         before = twin.view(decision.seat)["slots"]
@@ -100,12 +100,8 @@ def _changes(game: Game, decision: Decision, option: Option, looks: Looks) -> li
 
 def _places(game: Game, seat: int, plan: Plan) -> dict[str, str]:
     """Give the looks of all places on maps, by id."""
-    only = Plan(graphs=plan.graphs, squares=plan.squares)
-    parts = scene(game, seat, only).parts
+    parts = scene(game, seat, Plan(graphs=plan.graphs)).parts
     things: list[Thing] = [t for part in parts if isinstance(part, Graph) for t in (*part.nodes, *part.links)]
-    things += [
-        cell for part in parts if isinstance(part, Squares) and part.owner in (None, seat) for cell in part.cells
-    ]
     return {thing.id: thing.model_copy(update={"options": []}).model_dump_json() for thing in things if thing.id}
 
 

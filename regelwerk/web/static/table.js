@@ -1,9 +1,10 @@
 // The page of a table: what this seat sees, what it can choose, what happened.
-import { html, keep, kept, render, useEffect, useMemo, useRef, useState } from './base.js';
+import { classes, html, keep, kept, render, useEffect, useMemo, useRef, useState } from './base.js';
 import { Graph } from './drawing/graph.js';
 import { Grid } from './drawing/grid.js';
 import { Hexes } from './drawing/hexes.js';
 import { Holding } from './drawing/holdings.js';
+import { tellApart } from './drawing/marks.js';
 import { Table } from './drawing/spots.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
@@ -20,6 +21,7 @@ import { chosen as languageChosen, say, speak } from './words.js';
 const PICTURES = { graph: Graph, hexes: Hexes, squares: Squares, grid: Grid };
 const STRIPS = { cards: Cards, track: Track, supply: Supply, sheet: Sheet };
 const FEW = 16; // options that are looked at to find out where they lead
+const MANY = 30; // options from which on spots are only outlined
 const GLANCE = 140; // milliseconds that one rests on an option until it is looked at
 
 // The fragment is the key of the seat: links inside the page must not change it.
@@ -110,6 +112,7 @@ function TablePage({ seat: key, sit }) {
       setTimeout(() => document.getElementById('do-it')?.focus(), 0);
       return;
     }
+    clearTimeout(resting.current);
     setBusy(true);
     markSeen(TABLE, you, state.log_end);
     setError(await act('choose', { option: option.id }));
@@ -143,6 +146,7 @@ function TablePage({ seat: key, sit }) {
   const next = entry.handover && !decision && !state.over && !state.table.seats[you]?.answered ? state.waiting.find((other) => other !== you && entry.keys[other]) : undefined;
   if (next !== undefined) return html`<${HandOver} name=${state.table.seats[next].name} take=${() => sit(entry.keys[next])} />`;
 
+  tellApart(state.scene.seats);
   const { scene } = state, names = scene.seats.map((each) => each.name);
   const since = you === null ? 0 : seen(TABLE, you);
   const news = you === null ? [] : log.filter((each) => each.n >= since && each.seat !== you && each.kind !== 'score' && each.kind !== 'shuffle');
@@ -170,13 +174,12 @@ function TablePage({ seat: key, sit }) {
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
     <p class="heard" role="status">${decision ? `${say('Your turn')}. ${decision.question}` : state.over ? state.result?.text : last?.text || ''}</p>
     <${Notices} state=${state} linked=${linked} error=${error} clear=${() => setError(null)} names=${names} does=${does} />
-    <main class=${bare ? 'table-page bare-table' : 'table-page'} data-revision=${state.revision}>
+    <main class=${classes('table-page', bare && 'bare-table', options.size > MANY && 'calm')} data-revision=${state.revision}>
       <div class="board" id="board" tabindex="-1">
         ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
         ${pictures.slice(0, 1)}
         ${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}
         ${bare && held}
-        <div class="strips">${parts(STRIPS)}</div>
       </div>
       <div class="side">
         ${news.length > 0 && !state.over && html`<${Story} entries=${news} light=${setTold} fresh=${Boolean(decision)} />`}
@@ -186,6 +189,7 @@ function TablePage({ seat: key, sit }) {
         : state.table.seats[you]?.committed && !state.over ? html`<section class="options"><p>${say('You have committed. The others still think.')}</p></section>` : null}
         <${Log} entries=${log} light=${setTold} />
       </div>
+      <div class="strips">${parts(STRIPS)}</div>
       <div class="seats">
         ${!bare && held}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}

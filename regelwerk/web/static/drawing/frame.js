@@ -1,16 +1,22 @@
 // The frame around a map or board: its drawing, larger and smaller, and the same in words.
-import { html, useState } from '../base.js';
+import { html, useEffect, useRef, useState } from '../base.js';
 import { say } from '../words.js';
 
 const STEPS = ['fit', 'half', 'twice', 'thrice'];
+const SCALE = 1.6; // pixels for a unit at most: a map with little on it does not fill the screen
+const SMALL = 620; // units across from which on a telephone shows a part, large enough to read
 
 export function Frame({ title, name, box, rows, columns, below, children, zooms = true }) {
-  const [size, resize] = useState(0);
-  const [x, y, width, height] = box;
+  const [x, y, width, height] = box, view = useRef(null);
+  const [size, resize] = useState(width > SMALL && matchMedia('(max-width: 40rem)').matches ? 2 : 0);
+  useEffect(() => { // of a part, that is shown where something can be done
+    const frame = view.current, first = frame.querySelector('.spot, .pawn')?.getBoundingClientRect(), all = frame.getBoundingClientRect();
+    if (first && frame.scrollWidth > frame.clientWidth) frame.scrollLeft += first.x + first.width / 2 - all.x - all.width / 2;
+  }, [size]);
   return html`<section class="picture" aria-label=${title || name}>
     ${title && html`<h2>${title}</h2>`}
-    <div class=${`scrolls zoom-${STEPS[size]}`} tabindex=${size ? 0 : undefined} role=${size ? 'group' : undefined} aria-label=${size ? name : undefined}>
-      <svg viewBox=${`${x} ${y} ${width} ${height}`} class=${width > height * 1.6 ? 'wide' : 'tall'} role="group" aria-label=${name}>${children}</svg>
+    <div ref=${view} class=${`scrolls zoom-${STEPS[size]}`} tabindex=${size ? 0 : undefined} role=${size ? 'group' : undefined} aria-label=${size ? name : undefined}>
+      <svg viewBox=${`${x} ${y} ${width} ${height}`} width=${Math.round(width * SCALE)} role="group" aria-label=${name}>${children}</svg>
     </div>
     <div class="under">
       ${below}

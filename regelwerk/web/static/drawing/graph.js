@@ -5,7 +5,7 @@ import { Frame, Number } from './frame.js';
 import { Symbol, colour, isShape, itemWords } from './marks.js';
 import { spot, useTable } from './spots.js';
 
-const LETTER = 7.9, SMALL = 7.6, LINE = 15, PAD = 8, GAP = 10;
+const LETTER = 8.6, SMALL = 7.6, LINE = 15, PAD = 8, GAP = 10;
 const ROUNDS = 120;
 
 // What is written below the name of a place: words as text, symbols as drawings, one behind the other.

@@ -28,21 +28,20 @@ const told = (cell) => [
 
 function Sites({ marks }) {
   const r = marks.length > 2 ? 8 : 10, gap = r * 2 + 3, first = (-(marks.length - 1) * gap) / 2;
-  return marks.map((mark, i) => html`<${Symbol} mark=${mark} x=${first + i * gap} y=${marks.length > 3 && i % 2 ? 8 : -2} r=${r} />`);
+  return marks.map((mark, i) => html`<${Symbol} mark=${mark} x=${first + i * gap} y=${marks.length > 3 && i % 2 ? 6 : -6} r=${r} />`);
 }
 
 function Pawns({ cell }) {
   const seen = {};
   return cell.pawns.map((pawn) => {
     const at = pawn.side ?? 'middle', n = (seen[at] = (seen[at] || 0) + 1) - 1;
-    const [x, y] = pawn.side === null ? [n * 15 - 6, 17] : side(pawn.side, 0.74);
+    const [x, y] = pawn.side === null ? [18 + n * 9, -16] : side(pawn.side, 0.74);
     return html`<g class="pawn"><title>${pawn.mark.title}</title><${Symbol} mark=${pawn.mark} x=${x + (pawn.side === null ? 0 : n * 11)} y=${y} r=${11} /></g>`;
   });
 }
 
 function Cell({ cell }) {
   const table = useTable(), [x, y] = centre(cell), numbers = table.numbers(cell);
-  const short = cell.label.length > 13 ? `${cell.label.slice(0, 12)}…` : cell.label;
   return html`<g transform=${`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
     <g ...${spot(table, cell, numbers, name(cell), 'hexagon')}>
       <title>${[name(cell), ...cell.marks.map(words)].join(', ')}</title>
@@ -51,16 +50,27 @@ function Cell({ cell }) {
       ${cell.ways.length > 0 && html`<circle class="way-hub" r="4" />`}
       ${cell.ground && html`<text class="texture" y=${-R * 0.55} font-size="15">${cell.ground.text}</text>`}
       <${Sites} marks=${cell.marks} />
-      ${short && html`<text class="label" y=${R * 0.62} font-size="9.5">${short}</text>`}
       <polygon points=${outline(R - 3)} class="edge" />
       ${numbers.length > 0 && html`<${Number} numbers=${numbers} x=${0} y=${R * 0.36} />`}
     </g>
   </g>`;
 }
 
+// A name in at most two lines of a hexagon.
+function lines(label) {
+  const found = [''];
+  for (const word of label.split(' ')) {
+    const last = found[found.length - 1];
+    if (last && last.length + word.length >= 12 && found.length < 2) found.push(word);
+    else found[found.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return found.map((line) => (line.length > 13 ? `${line.slice(0, 12)}…` : line));
+}
+
 function Over({ cell }) {
   const table = useTable(), [x, y] = centre(cell);
   return html`<g transform=${`translate(${x.toFixed(1)} ${y.toFixed(1)})`}>
+    ${cell.label && lines(cell.label).map((line, i, all) => html`<text class="label" y=${R * 0.46 + (i - (all.length - 1) / 2) * 9.5 + 3} font-size="9">${line}</text>`)}
     <${Pawns} cell=${cell} />
     ${cell.sides.map((pick) => {
       const [a, b] = side(pick.side, 0.74);
@@ -77,6 +87,6 @@ export function Hexes({ part }) {
     columns=${[say('Map'), '', '', say('Player')]} rows=${part.cells.filter((cell) => cell.label || cell.marks.length || cell.pawns.length).map(told)}
     below=${html`<${Legend} marks=${part.legend} title=${say('Symbols')} />`}>
     ${part.cells.map((cell) => html`<${Cell} key=${cell.id} cell=${cell} />`)}
-    ${part.cells.filter((cell) => cell.pawns.length || cell.sides.length).map((cell) => html`<${Over} key=${`over ${cell.id}`} cell=${cell} />`)}
+    ${part.cells.filter((cell) => cell.label || cell.pawns.length || cell.sides.length).map((cell) => html`<${Over} key=${`over ${cell.id}`} cell=${cell} />`)}
   <//>`;
 }

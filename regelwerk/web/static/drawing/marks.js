@@ -27,6 +27,19 @@ const SHAPES = {
   '★': (r) => html`<polygon points=${corners(10, UP, r, r * 0.45)} />`,
 };
 
+// Seats that share a symbol and differ in colour alone get rings, so that nobody needs the colour.
+let rings = new Map();
+export function tellApart(seats) {
+  const seen = {};
+  rings = new Map();
+  for (const { mark } of seats) {
+    seen[mark.text] = (seen[mark.text] ?? -1) + 1;
+    rings.set(`${mark.text} ${mark.colour}`, seen[mark.text]);
+  }
+}
+const ringed = (mark, r) =>
+  Array.from({ length: rings.get(`${mark.text} ${mark.colour}`) || 0 }, (_, i) => html`<circle class="ring" r=${r * (0.48 - i * 0.16)} />`);
+
 export const isShape = (text) => text in SHAPES;
 
 // A symbol inside a drawing, around a point.
@@ -34,7 +47,7 @@ export function Symbol({ mark, x = 0, y = 0, r = 10 }) {
   const shape = SHAPES[mark.text];
   const at = `translate(${x} ${y})`;
   if (shape) {
-    return html`<g class=${classes('token', colour(mark.colour))} transform=${at}>${shape(r)}
+    return html`<g class=${classes('token', colour(mark.colour))} transform=${at}>${shape(r)}${ringed(mark, r)}
       ${mark.count > 1 && html`<text class="count" y=${r * 0.36} font-size=${r}>${mark.count}</text>`}</g>`;
   }
   const text = mark.count > 1 ? `${mark.text}${mark.count}` : mark.text;
@@ -47,7 +60,7 @@ export function Symbol({ mark, x = 0, y = 0, r = 10 }) {
 export function Mark({ mark }) {
   const shape = SHAPES[mark.text];
   const shown = shape
-    ? html`<svg class=${classes('inline token', colour(mark.colour))} viewBox="-11 -11 22 22" aria-hidden="true">${shape(10)}</svg>`
+    ? html`<svg class=${classes('inline token', colour(mark.colour))} viewBox="-11 -11 22 22" aria-hidden="true">${shape(10)}${ringed(mark, 10)}</svg>`
     : html`<span class=${classes('ink', colour(mark.colour))} aria-hidden=${mark.title ? 'true' : undefined}>${mark.text}</span>`;
   return html`<span class="mark" title=${mark.title || undefined}>
     ${mark.count > 1 && html`<span class="times">${mark.count}×</span>`}${shown}

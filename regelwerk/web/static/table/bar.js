@@ -9,7 +9,7 @@ export function Bar({ state, names, undo }) {
   const { decision, over, waiting, table } = state;
   const thinking = table.seats.flatMap((seat, i) => (seat.thinking ? [names[i]] : []));
   const waits = waiting.map((seat) => names[seat]).join(', ');
-  const title = decision ? decision.question || (decision.secret ? say('You decide in secret') : say('What do you do?'))
+  const title = table.seats[state.you]?.answered ? say('Your answers are complete') : decision ? decision.question || (decision.secret ? say('You decide in secret') : say('What do you do?'))
     : over ? state.result?.text || say('The game is over')
     : table.stopped ? say('The table stands still')
     : thinking.length ? say('{name} is thinking', { name: thinking.join(', ') }) : say('Waiting for {names}', { names: waits });
