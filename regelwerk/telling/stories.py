@@ -25,6 +25,7 @@ class Line(NamedTuple):
     kind: str
     text: str
     things: tuple[str, ...] = ()
+    cites: tuple[str, ...] = ()  # of the rule by which it was offered
 
 
 def note(game: Game, said: Said, since: int, seat: int, text: Wording) -> None:
@@ -102,9 +103,23 @@ def told_lines(
             drawn = []
         if text := _told(game, entry, _readable(entry, (said or {}).get(number), seat)):
             kind = "shuffle" if entry["kind"] == "chance" else entry["kind"]  # chance without words is no news
-            yield Line(number, entry.get("seat"), kind, text, tuple(_about(game, entry)))
+            yield Line(number, entry.get("seat"), kind, text, tuple(_about(game, entry)), _cites(game, entry))
     if drawn:
         yield Line(last, None, "chance", say("Chance: {drawn}", drawn=", ".join(drawn)))
+
+
+def _cites(game: Game, entry: Entry) -> tuple[str, ...]:
+    """Give the citations of what was offered: of the option, else of its action, else of the whole decision."""
+    if entry["kind"] not in ("decision", "forced") or not entry.get("option"):
+        return ()
+    compiled = game.ruleset.compiled
+    site = next((site for site in compiled.sites if site.name == entry["site"]), None)
+    if site is None:
+        return ()
+    name = str(entry["option"]).partition("(")[0]
+    taken = next((each for each in site.entries if each.name == name), None)
+    action = next((each for each in compiled.actions if taken and each.number == taken.proc), None)
+    return tuple((taken.cites if taken else []) or (action.cites if action else []) or site.cites)
 
 
 def _about(game: Game, entry: Entry) -> Iterator[str]:

@@ -88,7 +88,10 @@ class Visit:
         since = query.get("since", "0")
         if not since.isdecimal() or len(since) > 9:
             raise Fault(422, "since_wrong", "`since` is the number of an entry, from 0.")
-        return await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, int(since))
+        told = await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, int(since))
+        for entry in told["entries"]:
+            entry["cites"] = self.table.cited(entry.get("cites", ()))
+        return told
 
     async def preview(self, query: Mapping[str, str]) -> dict[str, Any]:
         """Tell what an option would do."""

@@ -101,7 +101,14 @@ def log(course: Course, seat: int | None, since: int) -> dict[str, Any]:
     """Tell what happened from an entry on, as a seat may know it."""
     known, since = revisions(course), max(0, since)
     lines: list[dict[str, Any]] = [
-        {"n": line.n, "seat": line.seat, "kind": line.kind, "text": line.text, "things": list(line.things)}
+        {
+            "n": line.n,
+            "seat": line.seat,
+            "kind": line.kind,
+            "text": line.text,
+            "things": list(line.things),
+            "cites": list(line.cites),
+        }
         for line in told_lines(course.game, seat, since, course.said)
     ]
     for number, sheet in course.sheets.items():

@@ -15,8 +15,10 @@ export function Dialog({ title, close, children }) {
 
 const places = (cites) => [...new Set((cites || []).map((cite) => cite.place || cite.title || cite.id).filter(Boolean))];
 
-export const Cites = ({ cites, place }) => {
+// Where the rulebook says it; `short`: the place alone.
+export const Cites = ({ cites, place, short }) => {
   const said = place ? [place] : places(cites);
+  if (short) return said.length > 0 && html` <small class="cite" title=${say('In the rulebook')}>(${said.join('; ')})</small>`;
   return said.length > 0 && html`<span class="cite">${say('In the rulebook')}: ${said.join('; ')}</span>`;
 };
 

@@ -44,7 +44,7 @@ export function Log({ entries, light, inspect }) {
     <ol reversed>${[...entries].reverse().map((entry) => html`<li key=${`${entry.n} ${entry.kind}`} class=${`by-${entry.kind}`}>
       ${entry.things?.length ? html`<button type="button" class="line" title=${say('Show on the table')} onClick=${() => light(entry.things)}
         onMouseEnter=${() => light(entry.things)} onMouseLeave=${() => light([])} onBlur=${() => light([])}>${entry.text}</button>` : html`<span>${entry.text}</span>`}
-      <${Cites} cites=${entry.cites} />
+      <${Cites} cites=${entry.cites} short />
       ${entry.sheet && html`<${ScoreSheet} sheet=${entry.sheet} />`}
     </li>`)}</ol></div></details>`;
 }
