@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
 import time
@@ -64,12 +65,21 @@ class Guard:
             await _answer(scope, receive, send, fault)
             return
 
+        begun = False
+
         async def told(message: Message) -> None:
+            nonlocal begun
+            begun = True
             if message["type"] == "http.response.start":
                 message["headers"] = [*message.get("headers", ()), *HEADERS]
             await send(message)
 
-        await self.app(scope, limited(receive) if scope["type"] == "http" else receive, told)
+        try:
+            await self.app(scope, limited(receive) if scope["type"] == "http" else receive, told)
+        except asyncio.CancelledError:  # the server ends: who still waits is told
+            if scope["type"] == "http" and not begun:
+                help = "Everything that was answered is kept. Start it again, then ask again."
+                await _answer(scope, receive, send, Fault(503, "ending", "The server ends.", help))
 
     def _refused(self, scope: Scope) -> Fault | None:
         said = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}

@@ -51,7 +51,7 @@ def serve(wanted: Wanted, said: Callable[[str], None]) -> None:
     app = make_app(hall, {*wanted.names, socket.gethostname()}, wanted.own, wanted.most_tables, wanted.ahead)
     config = uvicorn.Config(
         app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=NEWS, server_header=False,
-        date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=3, h11_max_incomplete_event_size=32_768,
+        date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=32_768,
     )  # fmt: skip
     _Server(config, lambda: said(address(listening))).run([listening])
 
