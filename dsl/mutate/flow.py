@@ -176,6 +176,9 @@ class Edges:
             case ast.Call(of=ast.Ident(id="left" | "right" as side)) if len(e.args) == 1:
                 other = "right" if side == "left" else "left"
                 yield Variant(f"`{other}` instead of `{side}`", _call(other, e.args[0]), sort=WHO)
+            case ast.Call(of=ast.Ident(id="top" | "bottom" as end)) if len(e.args) == 1:
+                other = "bottom" if end == "top" else "top"
+                yield Variant(f"`{other}` instead of `{end}`", _call(other, e.args[0]), sort=CORNER)
             case ast.Quant() if e.word in _SKIPPING and not e.more:
                 yield Variant("without the first of them", replace(e, binder=_without_first(e.binder)), sort=CORNER)
 

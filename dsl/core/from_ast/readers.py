@@ -45,6 +45,7 @@ BUILT_INS: dict[str, Callable[..., Expr]] = {
     "only": built_ins.only,
     "next": built_ins.next_of,
     "top": built_ins.top,
+    "bottom": built_ins.bottom,
     "cell": built_ins.cell,
     "go": built_ins.go,
     "neighbours": built_ins.neighbours,

@@ -89,6 +89,21 @@ def top(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     return core.PileAt(found[0], zero, type=replace(found[1], none=True), at=a.at)
 
 
+def bottom(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
+    """`bottom(pile)`: what lies lowest, or none."""
+    found = names.place(w, arguments(w, a, 1)[0], s)
+    if found is None or found[0] == core.BOX:
+        ex.expr(w, a.args[0], s)
+        said, help = "`bottom` asks for a pile.", "Name a `pile of` something, for example `bottom(deck)`."
+        raise mistake("RW3032", said, a.at, help)
+    most = w.size(found[1])
+    one, none_left = Const(1, type=Num(1, 1)), Const(0, type=Num(0, 0))
+    size = core.PileSize(found[0], type=Num(0, most), at=a.at)
+    above = core.Binary("sub", size, one, type=Num(-1, most - 1), at=a.at)
+    lowest = core.Binary("max", above, none_left, type=Num(0, max(most - 1, 0)), at=a.at)
+    return core.PileAt(found[0], lowest, type=replace(found[1], none=True), at=a.at)
+
+
 def board_of(w: World, e: Expr, at: Span) -> str:
     if isinstance(e.type, Ref) and len(e.type.domains) == 1 and e.type.domains[0] in w.boards:
         return e.type.domains[0]
@@ -215,7 +230,8 @@ def line(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
 # How each is called, for messages.
 USES = {
     "seat": "seat(n)", "left": "left(p)", "right": "right(p)", "only": "only(S)", "next": "next(k)",
-    "top": "top(pile)", "cell": "cell(x, y)", "go": "go(c, side)", "neighbours": "neighbours(c)",
+    "top": "top(pile)", "bottom": "bottom(pile)", "cell": "cell(x, y)", "go": "go(c, side)",
+    "neighbours": "neighbours(c)",
     "apart": "apart(a, b)", "turned": "turned(side, n)", "facing": "facing(side)", "can": "can(call)",
     "why": "why(p, call)", "before": "before(e)", "at_start": "at_start(e)", "line": 'line("…", p)',
     "sees": "sees(p, pile)", "ray": "ray(c, side)", "by_chance": "by_chance(e)",
