@@ -1,7 +1,7 @@
 """What a line may touch, as far as its names tell: enough to see that two lines cannot matter to each other.
 
 Names stand for slots, places, effects and values alike, and lead on: a line touches what the effects and values it
-names touch. What cannot be followed (laying pieces, scoring) is taken to touch anything.
+names touch. What cannot be followed (scoring) is taken to touch anything.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from .. import ast
 from ..ast.visitor import walk
 
 _ASKING = ast.Choose | ast.ChooseOption | ast.May | ast.Offer | ast.Draw
-_FAR = ast.Lay | ast.Lift | ast.Score
+_FAR = ast.Score
+_LAID = frozenset({"at", "piece", "fits", "touches", "cells", "rim", "label"})  # what asks where pieces lie
 _LEAVING = ast.End | ast.Give
 
 
@@ -93,6 +94,8 @@ class Touching:
                 units = _names([a.unit or a.amount for a in amounts])
                 known = [self._units[u] for u in units if u in self._units]
                 return Touch(frozenset({"me"}), units.union(*known), anywhere=not known)
+            case ast.Lay(what=piece) | ast.Lift(what=piece):
+                return Touch(writes=_LAID | _names(piece))
             case ast.Shuffle(place=slot) | ast.Reveal(target=slot):
                 return Touch(writes=_names(slot))
             case _:
