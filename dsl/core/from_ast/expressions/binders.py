@@ -46,7 +46,7 @@ from regelwerk.dsl.source import Span
 from .. import advice
 from ..context import Scope, SlotInfo, World
 from ..errors import mistake, remainder
-from . import boards, built_ins, calls, names, promises
+from . import boards, built_ins, by_field, calls, names, promises
 from . import read as ex
 
 
@@ -150,7 +150,7 @@ def names_taken(s: Scope) -> set[str]:
 
 
 def _loops(w: World, binders: tuple[ast.Binder, ...], s: Scope) -> tuple[tuple[Loop, ...], bool]:
-    loops = tuple(loop(w, b, s) for b in binders)
+    loops = tuple(by_field.narrowed(w, loop(w, b, s)) for b in binders)
     ordered = not isinstance(loops[0].source, FromSet)
     return loops, ordered
 
@@ -226,8 +226,9 @@ def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
     inner = s.child()
     element = hint.element if isinstance(hint, SetOf) else None
     wanted = element if a.word in ("most", "least") and not a.more else None
-    loops = (loop(w, a.binder, inner, wanted), *(loop(w, b, inner) for b in a.more))
-    n = prod(most_of(w, lp.source) for lp in loops)
+    written = (loop(w, a.binder, inner, wanted), *(loop(w, b, inner) for b in a.more))
+    loops = tuple(by_field.narrowed(w, lp) for lp in written)
+    n = prod(most_of(w, lp.source) for lp in written)
     if a.word in ("any", "no", "count"):
         t: Type = Num(0, n) if a.word == "count" else FLAG
         return core.Quant(a.word, loops, None, type=t, at=a.at)
@@ -242,7 +243,7 @@ def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
     if a.word == "sum":
         t = Num(min(0, n * result.type.lo), max(0, n * result.type.hi))
     elif a.word in ("max", "min"):
-        t = replace(result.type, none=not all(never_empty(w, lp) for lp in loops))
+        t = replace(result.type, none=not all(never_empty(w, lp) for lp in written))
     else:
         last = loops[-1].var.type
         assert isinstance(last, Num | Ref)
