@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from regelwerk import library
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import Build, check_sources, lowered
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 
 from .mutations import mutate
 
@@ -22,9 +22,9 @@ LIBRARY = library.shelf()
 SMALL = [[path] for path in sorted(LIBRARY.glob("*.regel"))] + [
     [LIBRARY / "probes" / name] for name in ("walz_dice.regel", "walz_money.regel", "wallenstein_scoring.regel")
 ]
-HELLWEG = [
-    *sources_of(LIBRARY / "hellweg_westfalicus"),
-    *(LIBRARY / "hellweg_westfalicus" / "modules" / f"{name}.regel" for name in ("passengers", "warehouse")),
+HELLWEG = LIBRARY / "hellweg_westfalicus"
+MODULES = [
+    part for name in ("passengers", "warehouse") for part in parts_of(HELLWEG / "modules" / name / f"{name}.regel")
 ]
 FOLDER = sorted((LIBRARY / "auf_der_walz").glob("*.regel"))
 
@@ -122,7 +122,7 @@ def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int
             which = rng.randrange(len(now))
             now[which] = rng.choice(GENTLE if gentle or rng.random() < 0.5 else ROUGH)(now[which], rng)
             past.append(now)
-        files = [Source(f"{path.parent.name}/{path.name}", text) for path, text in zip(paths, now, strict=True)]
+        files = [Source(path.relative_to(LIBRARY).as_posix(), text) for path, text in zip(paths, now, strict=True)]
         base, extra = files[: len(files) - overlays], files[len(files) - overlays :]
         warm = session.check(base, extra, near=paths[0])
         cold = check_sources(base, extra, near=paths[0])
@@ -138,7 +138,7 @@ def test_a_session_gives_what_reading_everything_anew_gives(seed: int, gentle: b
 @settings(max_examples=1)
 @given(st.integers(0, 2**32 - 1))
 def test_a_session_with_overlays_gives_the_same(seed: int) -> None:
-    edited(HELLWEG, seed, 4, True, overlays=2)
+    edited([*sources_of(HELLWEG), *MODULES], seed, 4, True, overlays=len(MODULES))
 
 
 @settings(max_examples=1)
