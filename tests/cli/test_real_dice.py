@@ -33,6 +33,7 @@ setup
 
 action roll "Roll two dice"
   draw a in 1..6
+  say "{me} has rolled {a} and rolls again."
   draw b in 1..6
   set me.points to me.points + a + b but at most 99
   if a = b
@@ -74,6 +75,12 @@ def test_every_die_is_asked_for_and_a_wrong_one_gets_a_sentence(run: Run, table:
     entries = json.loads(Path("game.json").read_text(encoding="utf-8"))["entries"]
     assert [e["result"] + 1 for e in entries if e["kind"] == "chance" and e["of"] == 6] == [4, 4, 5]
     assert all(e["supplied"] for e in entries if e["kind"] == "chance")
+
+
+def test_what_is_said_before_a_die_is_told_before_it_is_asked_for(run: Run, table: str) -> None:
+    output = run("play", table, *ARGS, input="\n1\n3\n4\nq\n").output
+    said = output.index("Ada has rolled 3 and rolls again.")
+    assert output.index("What is rolled") < said < output.rindex("What is rolled")
 
 
 def test_a_card_is_drawn_by_its_title_and_the_pile_lies_as_it_was_typed(run: Run, table: str) -> None:

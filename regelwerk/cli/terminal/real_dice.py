@@ -1,6 +1,6 @@
 """Chance from a real table: whoever plays types what the dice show and which card was drawn.
 
-A step is first done on a copy, to see which chance it asks for; nothing of the copy is shown. What is typed takes the
+A step is first done on a copy, to see which chance it asks for; of the copy only what is said before that is shown. What is typed takes the
 place of chance, until nothing is left to chance in the step; then it is done for good.
 """
 
@@ -51,10 +51,15 @@ class RealDice:
         supplied: list[Any] = []
         for _ in range(MOST):
             game, since = tried(supplied)
-            results = [entry for entry in game.log[since:] if entry["kind"] == "chance"]
-            if len(results) <= len(supplied):
+            log = game.log[since:]
+            drawn = [number for number, entry in enumerate(log) if entry["kind"] == "chance"]
+            if len(drawn) <= len(supplied):
                 return game
-            supplied.append(self._result(results[len(supplied)], supplied, tried))
+            here = drawn[len(supplied)]
+            for entry in log[drawn[len(supplied) - 1] + 1 if supplied else 0 : here]:
+                if entry["kind"] == "say":  # happens for good: it comes before what is still open
+                    print(entry["text"])
+            supplied.append(self._result(log[here], supplied, tried))
         raise RuleError("chance", f"more than {MOST} chance results in one step")
 
     def _result(
