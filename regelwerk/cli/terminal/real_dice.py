@@ -1,7 +1,7 @@
 """Chance from a real table: whoever plays types what the dice show and which card was drawn.
 
-A step is first done on a copy, to see which chance it asks for; of the copy only what is said before that is shown. What is typed takes the
-place of chance, until nothing is left to chance in the step; then it is done for good.
+A step is first done on a copy, to see which chance it asks for; of the copy only what is said before that is shown.
+What is typed takes the place of chance, until nothing is left to chance in the step; then it is done for good.
 """
 
 from __future__ import annotations
