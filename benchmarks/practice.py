@@ -1,6 +1,6 @@
 """Practise a game at length and write down what was learnt: the experience that comes with the game.
 
-python -m benchmarks.practice auf-der-walz --players 3 --games 6000 --output rulesets/auf_der_walz/experience.json
+python -m benchmarks.practice auf-der-walz --players 3 --games 6000 --output rulesets/experience/auf_der_walz.json
 
 Where practice leads depends on what is tried first, so several begin; the best of them goes on. With `--go-on FILE`
 nobody begins: those who know what stands in the file practise further. `--curious 0.8,0.5,0.3` divides the games: in

@@ -1,6 +1,7 @@
 """Changes that make no difference to the game, and why: a list beside the ruleset.
 
-`equivalent.json` in the folder of a ruleset, `NAME.equivalent.json` beside a single file: a list of objects with `line`
+`equivalent/NAME.json` beside a ruleset (as ledgers lie in `ledger/`), `equivalent.json` in its folder, or
+`NAME.equivalent.json` beside a single file: a list of objects with `line`
 (what stands there, without marks), `what` (the change as it is reported) and `because`.
 """
 
@@ -38,7 +39,9 @@ def line_of(m: Mutant, sources: Mapping[str, Source]) -> str:
 
 def excused(path: Path, mutants: Sequence[Mutant], sources: Mapping[str, Source]) -> Excuses:
     """Read the list that belongs to a ruleset; without one, nothing is excused."""
-    file = path / "equivalent.json" if path.is_dir() else path.with_suffix(".equivalent.json")
+    near = path / "equivalent.json" if path.is_dir() else path.with_suffix(".equivalent.json")
+    apart = path.resolve().parent / "equivalent" / f"{path.resolve().stem}.json"
+    file = near if near.exists() else apart
     try:
         data = json.loads(file.read_text(encoding="utf-8"))
     except FileNotFoundError:

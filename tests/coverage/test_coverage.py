@@ -102,7 +102,9 @@ def test_an_excuse_takes_a_survivor_off_the_list(tmp_path: Path) -> None:
         {"line": "add 1 to me.points", "what": "left out", "because": "points are decoration"},
         {"line": "add 7 to me.points", "what": "left out", "because": "long gone"},
     ]
-    (tmp_path / "shop.equivalent.json").write_text(json.dumps(excuses), encoding="utf-8")
+    apart = tmp_path / "equivalent" / "shop.json"
+    apart.parent.mkdir()
+    apart.write_text(json.dumps(excuses), encoding="utf-8")
     data = json.loads(run("coverage", str(tmp_path / "shop.regel"), "--json", "-j", "1").stdout)
     assert [(e["line"], e["because"]) for e in data["excused"]] == [("add 1 to me.points", "points are decoration")]
     assert data["stale_excuses"] == ["add 7 to me.points (left out)"]

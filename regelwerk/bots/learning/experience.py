@@ -1,4 +1,4 @@
-"""What a player can do in a game: brought along from a file beside the rules, or gained by practice."""
+"""What a player can do in a game: brought along in a file of its own, or gained by practice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .self_play import Practice
 LONG = 100  # decisions of a long game
 LOOKS = 3  # games played to see how long they take
 PRACTICE = 1500, 100_000  # games, and decisions, if nothing is brought along
-FILE = "experience.json"
+FOLDER = "experience"  # of the bundled rulesets
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,5 +71,5 @@ def practised(machine: Machine, players: int) -> Written:
 
 def brought(name: str) -> Written | None:
     """Give the experience that comes with a game."""
-    file = shelf() / name / FILE
+    file = shelf() / FOLDER / f"{name}.json"
     return Written.model_validate_json(file.read_text(encoding="utf-8")) if file.is_file() else None
