@@ -22,7 +22,7 @@ from regelwerk.scene.model import Graph, Thing
 
 from .speech import speaker
 
-DEALS = 10  # so many deals have to agree: few enough for a glance, so many that chance hardly ever does
+DEALS = 6  # so many deals have to agree: few enough for a glance, so many that chance hardly ever does
 LOOKS = 3  # ... and so many drawings
 MOST = 12  # changes that are told
 PLAYER = "Player"

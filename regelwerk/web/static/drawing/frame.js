@@ -13,7 +13,7 @@ export function Frame({ title, name, box, rows, columns, below, children, zooms 
     const frame = view.current, first = frame.querySelector('.spot, .pawn')?.getBoundingClientRect(), all = frame.getBoundingClientRect();
     if (first && frame.scrollWidth > frame.clientWidth) frame.scrollLeft += first.x + first.width / 2 - all.x - all.width / 2;
   }, [size]);
-  return html`<section class="picture" aria-label=${title || name}>
+  return html`<section class="picture" aria-label=${name}>
     ${title && html`<h2>${title}</h2>`}
     <div ref=${view} class=${`scrolls zoom-${STEPS[size]}`} tabindex=${size ? 0 : undefined} role=${size ? 'group' : undefined} aria-label=${size ? name : undefined}>
       <svg viewBox=${`${x} ${y} ${width} ${height}`} width=${Math.round(width * SCALE)} role="group" aria-label=${name}>${children}</svg>

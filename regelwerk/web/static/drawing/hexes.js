@@ -51,7 +51,7 @@ function Cell({ cell }) {
       ${cell.ground && html`<text class="texture" y=${-R * 0.55} font-size="15">${cell.ground.text}</text>`}
       <${Sites} marks=${cell.marks} />
       <polygon points=${outline(R - 3)} class="edge" />
-      ${numbers.length > 0 && html`<${Number} numbers=${numbers} x=${0} y=${R * 0.36} />`}
+      ${numbers.length > 0 && html`<${Number} numbers=${numbers} x=${cell.label ? -R * 0.58 : 0} y=${cell.label ? 0 : R * 0.36} />`}
     </g>
   </g>`;
 }

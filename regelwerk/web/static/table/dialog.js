@@ -18,7 +18,7 @@ const places = (cites) => [...new Set((cites || []).map((cite) => cite.place || 
 // Where the rulebook says it; `short`: the place alone.
 export const Cites = ({ cites, place, short }) => {
   const said = place ? [place] : places(cites);
-  if (short) return said.length > 0 && html` <small class="cite" title=${say('In the rulebook')}>(${said.join('; ')})</small>`;
+  if (short) return said.length > 0 && html` <small class="cite" title=${say('In the rulebook')}>(${said[0]})</small>`;
   return said.length > 0 && html`<span class="cite">${say('In the rulebook')}: ${said.join('; ')}</span>`;
 };
 

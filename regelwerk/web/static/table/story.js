@@ -43,7 +43,7 @@ export function Log({ entries, light, inspect }) {
     ${entries.length === 0 && html`<p>${say('Nothing has happened yet.')}</p>`}
     <ol reversed>${[...entries].reverse().map((entry) => html`<li key=${`${entry.n} ${entry.kind}`} class=${`by-${entry.kind}`}>
       ${entry.things?.length ? html`<button type="button" class="line" title=${say('Show on the table')} onClick=${() => light(entry.things)}
-        onMouseEnter=${() => light(entry.things)} onMouseLeave=${() => light([])} onBlur=${() => light([])}>${entry.text}</button>` : html`<span>${entry.text}</span>`}
+        onMouseEnter=${() => light(entry.things)} onMouseLeave=${() => light([])} onBlur=${() => light([])}>${entry.text}</button>` : !entry.sheet && html`<span>${entry.text}</span>`}
       <${Cites} cites=${entry.cites} short />
       ${entry.sheet && html`<${ScoreSheet} sheet=${entry.sheet} />`}
     </li>`)}</ol></div></details>`;
