@@ -7,7 +7,6 @@ from collections.abc import Sequence
 import click
 
 from regelwerk.bots import BOTS, maker
-from regelwerk.bots.learning.experience import brought
 from regelwerk.bots.naming import offered
 from regelwerk.errors import Refused
 
@@ -33,11 +32,6 @@ def there(named: Sequence[str]) -> list[str]:
     """Give who sat at a table that was kept. What a file names is not imported: chance sits there instead."""
     known = (HUMAN, *BOTS, *offered())
     return [kind if kind in known else "random" for kind in named]
-
-
-def opponent(name: str) -> str:
-    """Name the bot that plays if nobody is named: the quick one where the game comes with experience."""
-    return "eager" if brought(name) is not None else "random"
 
 
 def seated(named: list[str], count: int, rest: str = "random") -> list[str]:

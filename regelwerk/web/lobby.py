@@ -14,6 +14,7 @@ from typing import Any
 
 from regelwerk import library
 from regelwerk.bots import BOTS
+from regelwerk.bots.learning.experience import opponent
 from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.texts.sentences import Texts
@@ -25,7 +26,6 @@ from .hall import Hall, Table
 from .keys import Lock, Role, hashed, new_key, opened
 from .models import NewTable, OwnKeys
 from .pinned import Rules
-from .shelf import opponent
 from .store import Unkept, add_link, add_rules, add_table, void_links
 from .thinkers import Hopeless
 

@@ -60,8 +60,3 @@ def _ruling(question: Question) -> dict[str, Any]:
         "choices": [{"name": each, "title": each.replace("_", " ")} for each in choices],
         "default": question.default,
     }
-
-
-def opponent(name: str) -> str:
-    """Name the bot that plays if nobody is named: the quick one where the game comes with experience."""
-    return "eager" if brought(name) is not None else "random"

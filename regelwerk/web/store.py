@@ -165,6 +165,27 @@ def _kept(row: tuple[Any, ...]) -> Kept:
     return Kept(id, json.loads(data), rules, bool(over), stopped)
 
 
+def _prepared(path: Path) -> sqlite3.Connection:
+    """Open the file for writing; refuse what is none of ours."""
+    try:
+        found = connect(path)
+    except sqlite3.Error as broken:
+        raise Foreign(f"{path} cannot be used: {broken}") from None
+    try:
+        (version,) = found.execute("pragma user_version").fetchone()
+        if version > VERSION:
+            raise Foreign(f"{path} was written by a later version of Regelwerk")
+        found.executescript(SCHEMA)
+        found.execute(f"pragma user_version={VERSION}")
+    except sqlite3.Error as broken:
+        found.close()
+        raise Foreign(f"{path} cannot be used: {broken}") from None
+    except Foreign:
+        found.close()
+        raise
+    return found
+
+
 class Store(Reader):
     """Reads, and writes by its own thread."""
 
@@ -172,16 +193,11 @@ class Store(Reader):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         path = folder / FILE
         self._lock = locked(folder / LOCK)
-        self._writer = connect(path)
         try:
-            (version,) = self._writer.execute("pragma user_version").fetchone()
-            if version > VERSION:
-                raise Foreign(f"{path} was written by a later version of Regelwerk")
-            self._writer.executescript(SCHEMA)
-            self._writer.execute(f"pragma user_version={VERSION}")
-        except sqlite3.DatabaseError as broken:
-            self._writer.close()
-            raise Foreign(f"{path} cannot be used: {broken}") from None
+            self._writer = _prepared(path)
+        except BaseException:
+            self._lock.close()
+            raise
         path.chmod(0o600)
         super().__init__(path)
         self._jobs: queue.SimpleQueue[tuple[list[Statement], Future[None]] | None] = queue.SimpleQueue()
@@ -211,7 +227,9 @@ class Store(Reader):
                     self._jobs.put(None)
                     break
                 jobs.append(more)
-            self._write(jobs)
+            wanted = [each for each in jobs if each[1].set_running_or_notify_cancel()]  # from now on nobody gives up
+            if wanted:
+                self._write(wanted)
 
     def _write(self, jobs: list[tuple[list[Statement], Future[None]]]) -> None:
         try:

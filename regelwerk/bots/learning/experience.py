@@ -73,3 +73,8 @@ def brought(name: str) -> Written | None:
     """Give the experience that comes with a game."""
     file = shelf() / FOLDER / f"{name}.json"
     return Written.model_validate_json(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+def opponent(name: str) -> str:
+    """Name the bot that plays if nobody is named: the quick one where the game comes with experience."""
+    return "eager" if brought(name) is not None else "random"

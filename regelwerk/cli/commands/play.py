@@ -16,6 +16,7 @@ from rich.text import Text
 
 from regelwerk import Game, Ruleset
 from regelwerk.bots import Bot, answer, consult, maker
+from regelwerk.bots.learning.experience import opponent
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import described, log_file, replay
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
@@ -26,7 +27,7 @@ from regelwerk.telling.stories import Said, note, watching, worded
 from ..composing import Composing, composing
 from ..reading import rulebook
 from ..screen import console, engine_option, player_count, ruleset_argument, sentence
-from ..seats import HUMAN, named_seats, opponent, seated, there
+from ..seats import HUMAN, named_seats, seated, there
 from ..terminal.keeping import Shelf, read_game, same_course
 from ..terminal.real_dice import RealDice
 from ..terminal.results import result_table
