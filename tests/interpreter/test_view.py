@@ -103,3 +103,11 @@ def test_places_nobody_can_look_into(game: Game) -> None:
         assert {(slot.name, place) for slot, place in found} == {
             ("deck", first["deck"]), *(("hand", first["hand"] + owner) for owner in hands),
         }  # fmt: skip
+
+
+def test_only_who_is_asked_reads_the_options(game: Game) -> None:
+    own, other, watching = (game.view(seat) for seat in (0, 1, None))
+    assert own["decision"]["options"] == [{"id": "act", "text": "Act"}]
+    assert (own["decision"]["secret"], own["over"], own["seat"], own["players"]) == (False, False, 0, 2)
+    assert other["decision"] is watching["decision"] is None
+    assert own["deciding"] == other["deciding"] == watching["deciding"] == [0]
