@@ -7,7 +7,7 @@ import { LANGUAGES, language, say, speak } from './words.js';
 const PATIENCE = 5; // seconds that a bot may think
 
 const wanted = (game) => ({
-  ruleset: game.name, edition: '', overlays: [], rulings: {}, language: '', patience: PATIENCE, together: false,
+  ruleset: game.name, edition: '', overlays: [], rulings: {}, language: game.languages.includes(language()) ? language() : '', patience: PATIENCE, together: false,
   seats: Array.from({ length: Math.max(2, game.players[0]) }, (_, i) => ({ kind: i ? 'bot' : 'human', bot: '', name: '' })).slice(0, game.players[1]),
 });
 
@@ -22,9 +22,9 @@ function Choice({ label, value, options, change }) {
 function Seats({ game, seats, change }) {
   const [least, most] = game.players;
   const set = (n, more) => change(seats.map((seat, i) => (i === n ? { ...seat, ...more } : seat)));
-  const bots = game.bots.map((bot) => [`bot ${bot}`, say('Bot: {name}', { name: bot })]);
+  const bots = [['bot ', say('Bot (the usual one)')], ...game.bots.map((bot) => [`bot ${bot}`, say('Bot: {name}', { name: bot })])];
   return html`<fieldset><legend>${say('Seats')}</legend><ol class="seats-wanted">${seats.map((seat, i) => html`<li>
-      <${Choice} label=${html`<span>${say('Seat {number}', { number: i + 1 })}<span class="heard">: ${say('Who plays here')}</span></span>`} value=${seat.kind === 'human' ? 'human' : `bot ${seat.bot || game.bots[0]}`} options=${[['human', say('Person')], ...bots]}
+      <${Choice} label=${html`<span>${say('Seat {number}', { number: i + 1 })}<span class="heard">: ${say('Who plays here')}</span></span>`} value=${seat.kind === 'human' ? 'human' : `bot ${seat.bot}`} options=${[['human', say('Person')], ...bots]}
         change=${(value) => set(i, value === 'human' ? { kind: 'human', bot: '' } : { kind: 'bot', bot: value.slice(4) })} />
       <label class="field">${say('Name (if you like)')}<input maxlength="40" autocomplete="off" value=${seat.name} onInput=${(event) => set(i, { name: event.target.value })} /></label>
     </li>`)}</ol>
@@ -45,8 +45,7 @@ function Form({ games, made }) {
     keep('game', form.ruleset);
     const { ruleset, edition, together, seats, ...rest } = form;
     try {
-      const sent = seats.map((seat) => ({ ...seat, bot: seat.kind === 'bot' ? seat.bot || game.bots[0] : '' }));
-      const answer = await post('/api/tables', '', { ...rest, seats: sent, ruleset: edition ? `${ruleset}@${edition}` : ruleset });
+      const answer = await post('/api/tables', '', { ...rest, seats, ruleset: edition ? `${ruleset}@${edition}` : ruleset });
       remember(answer.table, 'host', answer.host_key, { handover: together && people > 1 });
       const own = answer.seats.filter((seat) => seat.key);
       for (const seat of together ? own : own.slice(0, people === 1 ? 1 : 0)) remember(answer.table, seat.seat, seat.key);

@@ -18,6 +18,7 @@ const GERMAN = {
   'Who plays here': 'Wer hier spielt',
   Person: 'Mensch',
   'Bot: {name}': 'Bot: {name}',
+  'Bot (the usual one)': 'Bot (der übliche)',
   'Add a seat': 'Platz dazu',
   'Remove a seat': 'Platz weg',
   'Everybody plays at this screen, one after the other': 'Alle spielen reihum an diesem Bildschirm',
