@@ -18,7 +18,7 @@ from regelwerk.interpreter.game.history import Position
 from regelwerk.interpreter.game.knowledge.memory import unknown_cells
 from regelwerk.interpreter.game.sight import indices, sees
 
-from .test_secrets import SECRETIVE, least, played, rules
+from .test_secrets import AT_ONCE, SECRETIVE, least, played, rules
 
 HEAVY = {"auf_der_walz", "auf-der-walz@de", "wallenstein"}  # a few looks are enough
 
@@ -239,13 +239,13 @@ def dealt_alike(name: str, seed: int, looks: int) -> int:
 @pytest.mark.parametrize("name", [n for n in SECRETIVE if n not in HEAVY])
 def test_deals_do_not_depend_on_what_the_seat_cannot_know(name: str) -> None:
     looks = 12 if name == "wallenstein_planning" else 5  # many of its decisions are secret ones
-    assert sum(dealt_alike(name, seed, looks) for seed in range(2)) > 0
+    assert sum(dealt_alike(name, seed, looks) for seed in range(2)) > 0 or name in AT_ONCE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_deals_do_not_depend_on_what_the_seat_cannot_know_at_length(name: str) -> None:
-    assert sum(dealt_alike(name, seed, 12) for seed in range(10, 14)) > 0
+    assert sum(dealt_alike(name, seed, 12) for seed in range(10, 14)) > 0 or name in AT_ONCE
 
 
 def chosen_alike(name: str, seeds: int, looks: int) -> int:
@@ -265,7 +265,7 @@ def chosen_alike(name: str, seeds: int, looks: int) -> int:
     return compared
 
 
-@pytest.mark.parametrize("name", ["leduc_poker", "nosy"])
+@pytest.mark.parametrize("name", ["leduc_poker", "nosy", "coup"])
 def test_a_thinking_bot_chooses_the_same_whatever_it_cannot_know(name: str) -> None:
     assert chosen_alike(name, 5, 3) > 2
 
@@ -312,13 +312,13 @@ def taken_back_alike(name: str, seed: int, looks: int) -> tuple[int, int]:
 def test_what_may_be_taken_back_has_told_nothing(name: str) -> None:
     looks = 120 if name == "wallenstein_planning" else 30  # it begins with many secret decisions
     found = [taken_back_alike(name, seed, looks) for seed in range(2)]
-    assert sum(allowed + refused for allowed, refused in found) > 0
+    assert sum(allowed + refused for allowed, refused in found) > 0 or name in AT_ONCE
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_what_may_be_taken_back_has_told_nothing_at_length(name: str) -> None:
-    assert sum(sum(taken_back_alike(name, seed, 150)) for seed in range(3, 7)) > 0
+    assert sum(sum(taken_back_alike(name, seed, 150)) for seed in range(3, 7)) > 0 or name in AT_ONCE
 
 
 class Curious:

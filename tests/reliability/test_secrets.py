@@ -79,6 +79,7 @@ flow
 winner
   most me.points
 """
+AT_ONCE = {"sushi_go"}  # all its decisions are made at once: between them there is nothing to compare
 SECRETIVE = [*filter(_secretive, sorted(library.bundled())), "auf-der-walz@de", "nosy"]
 
 
@@ -207,7 +208,7 @@ def test_hidden_things_do_not_show(name: str) -> None:
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_answers_do_not_depend_on_hidden_things(name: str) -> None:
-    assert sum(compare_scrambled(name, least(name), seed, 8) for seed in range(3)) > 0
+    assert sum(compare_scrambled(name, least(name), seed, 8) for seed in range(3)) > 0 or name in AT_ONCE
 
 
 def renumbered(game: Game, rng: random.Random) -> Game:
@@ -237,7 +238,7 @@ def renumbered(game: Game, rng: random.Random) -> Game:
     return twin
 
 
-@pytest.mark.parametrize("name", ["nosy", "leduc_poker", "walz_money", "walz_abilities"])
+@pytest.mark.parametrize("name", ["nosy", "leduc_poker", "coup", "walz_money", "walz_abilities"])
 def test_copies_are_not_recognised_by_a_number(name: str) -> None:
     """Where no action is half-way and nothing else names them, copies may have any numbers: nothing changes."""
     compared = 0
