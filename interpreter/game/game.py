@@ -379,7 +379,8 @@ class Game:
         self._play(Step("together", answers=answers))
 
     def supply(self, results: Sequence[Any]) -> None:
-        """Give the next chance results: numbers from 0 for draws, lists of components for shuffles."""
+        """Give the next chance results: numbers from 0 for draws, lists of components for shuffles. If one of them
+        does not fit, the step is refused, and all that were not used yet are forgotten."""
         self._supplied += tuple(results)
 
     @property
@@ -400,8 +401,10 @@ class Game:
             set_up = set_up_by(self.machine, position, step, self._supplied) if self.checks else None
             stop = go_on(self.ruleset, self.words, self.past, position, step, self._supplied)
             self._arrived(stop.options)
-        except RuleError:
+        except RuleError as error:
             self._return_to(self.past)
+            if error.kind == "chance":
+                self._supplied = ()  # one of them does not fit; the others belong behind it
             raise
         self._aside, self._supplied, self.past = position.aside, stop.left, stop.moment
         if set_up is not None:

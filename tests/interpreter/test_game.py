@@ -177,6 +177,8 @@ def test_an_impossible_result_leaves_everything_as_it_was(rules: Ruleset) -> Non
     with pytest.raises(Exception, match="10 is not one of"):
         game.choose(game.decision().options[0])
     assert (game.hash, game.log, game.decisions()) == before
+    assert game.supplied == []
+    game.choose(game.decision().options[0])  # nothing of it is in the way
 
 
 # ------------------------------------------------------------------------------------------------ time
