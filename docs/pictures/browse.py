@@ -33,6 +33,7 @@ TABLES = {  # name -> players, decisions of the first seat before the picture
     "auf-der-walz": (3, 55),
 }
 SIZES = {"wide": (1440, 900), "phone": (390, 844)}
+READY = "() => !/\\n…$/.test(document.querySelector('.preview').innerText)"
 FLAGS = ("--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync", "--no-first-run")
 
 
@@ -80,7 +81,8 @@ def pictures(browser: Browser, game: str) -> None:
         page.wait_for_selector(".option, .options .main, .result", timeout=120_000)
         if size == "wide" and page.locator(".option").count():
             page.locator(".option").first.hover()
-        page.wait_for_timeout(6000)
+            page.wait_for_function(READY, timeout=120_000)  # the first preview looks back at the whole game
+        page.wait_for_timeout(1500)
         page.screenshot(path=HERE / f"page-{game}-{size}.png")
         context.close()
 

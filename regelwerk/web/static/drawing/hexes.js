@@ -35,7 +35,7 @@ function Pawns({ cell }) {
   const seen = {};
   return cell.pawns.map((pawn) => {
     const at = pawn.side ?? 'middle', n = (seen[at] = (seen[at] || 0) + 1) - 1;
-    const [x, y] = pawn.side === null ? [18 + n * 9, -16] : side(pawn.side, 0.74);
+    const [x, y] = pawn.side === null ? [(cell.sides.length ? 0 : 18) + n * 9, cell.sides.length ? 0 : -16] : side(pawn.side, 0.74);
     return html`<g class="pawn"><title>${pawn.mark.title}</title><${Symbol} mark=${pawn.mark} x=${x + (pawn.side === null ? 0 : n * 11)} y=${y} r=${11} /></g>`;
   });
 }
