@@ -59,6 +59,15 @@ class Move(Node):
 
 
 @dataclass(frozen=True, slots=True)
+class MoveSome(Node):
+    """`move 2 of pear to ann.stall`: so many of a set, each one that is not there yet."""
+
+    count: int
+    what: Expr
+    to: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class Lay(Node):
     """`lay t at c turned r`: put a piece on its board; `turned r` may be missing (0)."""
 
@@ -289,6 +298,7 @@ Stmt = (
     Trade
     | Assign
     | Move
+    | MoveSome
     | Lay
     | Lift
     | Shuffle

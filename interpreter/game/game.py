@@ -258,6 +258,11 @@ class Game:
         return [branch.seat for branch in branches if branch.done and not branch.committed]
 
     @property
+    def at_once(self) -> list[int]:
+        """List the seats that take part in the simultaneous decision that is going on; none if there is none."""
+        return list(self._together.branches) if self._together else []
+
+    @property
     def log(self) -> list[Entry]:
         """Everything that happened; `log_for` is what a seat may see of it."""
         return [self.words.logs.entry(event) for event in self.past.log()]

@@ -99,7 +99,7 @@ def asked(game: Playing, seat: int | None) -> dict[str, Any]:
     own = next((d for d in game.decisions() if d.seat == seat), None)
     return {
         "over": game.over,
-        "deciding": [d.seat for d in game.decisions()],
+        "deciding": _deciding(game, seat),
         "decision": None
         if own is None
         else {
@@ -109,6 +109,13 @@ def asked(game: Playing, seat: int | None) -> dict[str, Any]:
             "options": [{"id": o.id, "text": o.text} for o in own.options],
         },
     }
+
+
+def _deciding(game: Playing, seat: int | None) -> list[int]:
+    """Give who has to decide, as far as a seat may know. Of those who answer at once and in secret nobody is told who
+    has no choice, or has thought to the end: to others, all of them decide until it is over."""
+    asked = [decision.seat for decision in game.decisions()]
+    return [each for each in game.at_once or asked if each != seat or each in asked]
 
 
 def view(game: Playing, seat: int | None) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def without_engine(group: click.Group) -> list[str]:
 
 
 def test_only_commands_that_read_and_write_do_without() -> None:
-    reading = "list explain rulings gaps cite fmt merged origin touches diff compile schema lsp"
+    reading = "list explain rulings gaps cite fmt merged origin touches diff compile schema lsp serve worker"
     writing = "pack add remove"
     assert set(without_engine(main)) == {*reading.split(), *writing.split(), "new game"}
 

@@ -68,6 +68,8 @@ def simple(do: ast.Stmt) -> str | None:
             if do.verb == "set":
                 return f"set {target} to {value}"
             return f"{do.verb} {value} {'to' if do.verb == 'add' else 'from'} {target}"
+        case ast.MoveSome():
+            return f"move {do.count} of {expr(do.what)} to {expr(do.to, POST)}"
         case ast.Move():
             return f"move {expr(do.what)} {'under' if do.under else 'to'} {expr(do.to, POST)}"
         case ast.Lay():

@@ -72,6 +72,7 @@ LINES: dict[type, Callable[..., list[Stmt]]] = {
     ast.Trade: trade,
     ast.Assign: changes.assign,
     ast.Move: changes.move,
+    ast.MoveSome: lines.move_some,
     ast.Lay: pieces.lay,
     ast.Lift: pieces.lift,
     ast.Shuffle: changes.shuffle,

@@ -124,15 +124,7 @@ def _assign(verb: str) -> Callable[[Work, list[Piece], Span], ast.Stmt]:
 
 
 def _move_some(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
-    """`move 2 of pear to ann.stall`: one after the other, each one that is not there yet."""
-    what, to = expr(w, c[1]), expr(w, c[2])
-    one = ast.Name("one_of_them", at=at)
-    here = ast.Ident(one.id, at=at)
-    there = ast.Unary("not", ast.Binary("in", here, to, at=at), at=at)
-    first = ast.Quant("first", ast.Binder(one, what, there, at=at), here, at=at)
-    return ast.Sequence(
-        tuple(ast.Step(None, ast.Move(first, to, False, at=at), at=at) for _ in range(int(c[0]))), at=at
-    )
+    return ast.MoveSome(int(c[0]), expr(w, c[1]), expr(w, c[2]), at=at)
 
 
 def _lay(w: Work, c: list[Piece], at: Span) -> ast.Stmt:

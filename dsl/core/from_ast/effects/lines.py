@@ -69,6 +69,15 @@ def run(w: World, a: ast.Run, s: Scope, result: Type | None) -> list[Stmt]:
     return [core.Run(proc.id, args, at=a.at)]
 
 
+def move_some(w: World, a: ast.MoveSome, s: Scope, result: Type | None) -> list[Stmt]:
+    """So many lines that move the first one that is not there yet."""
+    one, here = ast.Name("one_of_them", at=a.at), ast.Ident("one_of_them", at=a.at)
+    there = ast.Unary("not", ast.Binary("in", here, a.to, at=a.at), at=a.at)
+    first = ast.Quant("first", ast.Binder(one, a.what, there, at=a.at), here, at=a.at)
+    step = ast.Step(None, ast.Move(first, a.to, False, at=a.at), at=a.at)
+    return sequence(w, ast.Sequence((step,) * a.count, at=a.at), s, result)
+
+
 def sequence(w: World, a: ast.Sequence, s: Scope, result: Type | None) -> list[Stmt]:
     return block(w, a.steps, s, result)
 
