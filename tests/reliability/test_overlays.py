@@ -54,7 +54,7 @@ def test_broken_overlays_give_messages_not_tracebacks(start: int) -> None:
         if build.ok:
             play(build, seed)
             survived += 1
-    assert survived > 3
+    assert survived > 2
 
 
 @cache

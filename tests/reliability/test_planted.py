@@ -19,9 +19,9 @@ G, K = "interpreter/game", "interpreter/game/knowledge"
 
 # file, what stands there, what is planted
 FAULTS = [
-    (f"{G}/view.py", "return owned and keys[0] == seat", "return owned and keys[-1] == seat"),
-    (f"{G}/view.py", 'if slot.visibility == "public":', 'if slot.visibility != "hidden":'),
-    (f"{G}/view.py", "compiled.slots[slot.revealed].addr + index]", "compiled.slots[slot.revealed].addr]"),
+    (f"{G}/sight.py", "return owned and keys[0] == seat", "return owned and keys[-1] == seat"),
+    (f"{G}/sight.py", 'if slot.visibility == "public":', 'if slot.visibility != "hidden":'),
+    (f"{G}/sight.py", "compiled.slots[slot.revealed].addr + index]", "compiled.slots[slot.revealed].addr]"),
     (f"{G}/onlookers.py", "index // shelf", "index % shelf"),
     (f"{G}/onlookers.py", "if place <= BOX:\n            return 0", "if place <= BOX:\n            return everybody"),
     (f"{G}/onlookers.py", 'return _COPY.sub("", id)', "return id"),
@@ -44,7 +44,7 @@ FAULTS = [
     (f"{G}/pool.py", "S[loc + c] == BOX and loc + c in unknown", "False"),
     (f"{G}/determinize.py", "pool.deal(S, draw)", "pass"),
     (f"{G}/determinize.py", "chance.splitmix64(seed), [], (), None", "game.seed, [], (), None"),
-    ("regelwerk/bots/__init__.py", "bot.choose(game.determinize(decision.seat, seed, memory), decision)",
+    ("regelwerk/bots/players.py", "bot.choose(game.determinize(decision.seat, seed, memory), decision)",
      "bot.choose(game, decision)"),
 ]  # fmt: skip
 
