@@ -26,16 +26,22 @@ class Stop:
 
 def begin(ruleset: Rules, words: Words, players: int, seed: int, supplied: Sequence[Any] = ()) -> tuple[Position, Stop]:
     """Run to the first decision; chance may come from outside from the beginning."""
+    fresh = ruleset.machine.fresh(players, seed)
+    position, stop = begin_at(ruleset, words, fresh.copy(), supplied)
+    stop.moment.fresh = fresh
+    return position, stop
+
+
+def begin_at(ruleset: Rules, words: Words, S: State, supplied: Sequence[Any] = ()) -> tuple[Position, Stop]:
+    """Run from a table that is laid out to the first decision."""
     machine = ruleset.machine
     left = deque(supplied)
-    S, X = machine.fresh(players, seed), _listening(left)
-    fresh = S.copy()
+    X, before = _listening(left), S.copy()
     machine.run(S, X)
     settle(machine, S, X)
     events = X.events or []
     position = Position(S)
-    moment = Moment(None, None, events, position, _veiled(ruleset, words, fresh, S, events, None))
-    moment.fresh = fresh
+    moment = Moment(None, None, events, position, _veiled(ruleset, words, before, S, events, None))
     return position, Stop(moment, X.options or [], tuple(left))
 
 

@@ -22,7 +22,7 @@ from ..engine.simultaneous import Together
 from ..errors import Refused, RuleError
 from ..texts.sentences import Texts
 from . import explain
-from .course import begin, go_on
+from .course import begin, begin_at, go_on
 from .decisions import Decision, Option, tidy
 from .determinize import determinize
 from .history import Moment, Position, Step
@@ -165,6 +165,19 @@ class Game:
         game._first = stop.moment.fresh.copy()
         if ruleset.compiled.invariants and not supplied:
             game._before = set_up(ruleset.machine, players, seed) or game._before
+        game._supplied = stop.left
+        game._arrived(stop.options)
+        return game
+
+    @classmethod
+    def begin_at(
+        cls, ruleset: Ruleset, S: State, seed: int, names: Sequence[str] = (), supplied: Sequence[Any] = ()
+    ) -> Game:
+        """Start a game from a table that somebody has laid out, and run to the first decision. What seats know of it
+        is what they see."""
+        words = Words(ruleset, names)
+        position, stop = begin_at(ruleset, words, S, supplied)
+        game = cls(ruleset, seed, position, words, stop.moment, False)
         game._supplied = stop.left
         game._arrived(stop.options)
         return game

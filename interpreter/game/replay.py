@@ -14,6 +14,7 @@ from .save import SavedSecrets, answer_in_secret, damage, fits, ruleset_of, secr
 from .schema import LogFile
 from .unseen import Wording, wording
 
+Begin = Callable[[int, int, list[str], list[Any]], Game]  # with players, seed, names and chance results
 Watch = Callable[[Game, int, int, Wording], None]  # game, length of the log before, seat, the option as it was worded
 
 
@@ -59,13 +60,26 @@ def checked_log(ruleset: Ruleset, data: dict[str, Any]) -> dict[str, Any]:
     return data
 
 
-def replay(ruleset: Ruleset, log: dict[str, Any], watch: Watch | None = None) -> tuple[Game, Divergence | None]:
-    """Play a log again by the ids of its options; stop at the first entry that does not fit."""
+def scenario_of(log: dict[str, Any]) -> str:
+    """Give the title of the scenario at which a game began; empty for one that began at the beginning."""
+    table = log.get("table")
+    title = table.get("scenario") if isinstance(table, dict) else ""
+    return title if isinstance(title, str) else ""
+
+
+def replay(
+    ruleset: Ruleset, log: dict[str, Any], watch: Watch | None = None, begin: Begin | None = None
+) -> tuple[Game, Divergence | None]:
+    """Play a log again by the ids of its options; stop at the first entry that does not fit. `begin` starts a game
+    that does not begin at the beginning."""
     log = checked_log(ruleset, log)
+    if begin is None and (title := scenario_of(log)):
+        raise Refused(f"this game begins at the scenario “{title}”; go on with it at the terminal (`regelwerk play`)")
     entries = log["entries"]
     supplied = [entry.get("result") for entry in entries if entry["kind"] == "chance" and entry.get("supplied")]
     try:
-        game = ruleset.new_game(log["players"], log["seed"], log.get("names") or None, supplied=supplied)
+        start = begin or (lambda players, seed, names, given: ruleset.new_game(players, seed, names, supplied=given))
+        game = start(log["players"], log["seed"], log.get("names") or [], supplied)
     except RuleError as refused:
         if not supplied:
             raise

@@ -65,6 +65,7 @@ class TableNote(Closed):
     language: str = ""
     seats: list[str] = []  # human, or the name of a bot
     dice: bool = False  # chance came from a real table
+    scenario: str = ""  # its title, if the game began at the position of one
 
 
 class LogFile(Closed):

@@ -12,7 +12,7 @@ from regelwerk.dsl import ir
 
 from ..engine.chance import fnv1a64
 from ..engine.context import Context, Event, State
-from ..errors import RuleError, Unmet
+from ..errors import Refused, RuleError, Unmet
 from ..game.game import Ruleset
 from ..game.log import Logs
 from ..game.words import Words
@@ -82,6 +82,20 @@ def run_scenario(ruleset: Ruleset, scenario: ir.Scenario, seeds: int = SEEDS) ->
     return out
 
 
+def laid_out(ruleset: Ruleset, scenario: ir.Scenario, seed: int) -> State:
+    """Give the table after the set-up and `given`. Errors: `Refused` says at which line it cannot be laid out."""
+    run = _Run(ruleset, scenario, seed)
+    try:
+        run.lay_out()
+        return run.S
+    except Off as off:
+        failure = Failure(off.text, off.span)
+    except RuleError as error:
+        failure = run.stopped(error)
+    file, line, *_ = ruleset.compiled.spans[failure.span]
+    raise Refused(f"the table of the scenario “{scenario.title}” cannot be laid out ({file}:{line}): {failure.text}")
+
+
 class _Run:
     def __init__(self, ruleset: Ruleset, scenario: ir.Scenario, seed: int) -> None:
         self.machine = ruleset.machine
@@ -97,11 +111,7 @@ class _Run:
 
     def play(self) -> list[Failure]:
         """Set up, follow the steps, look at what must hold on the way; the answers after a step belong to it."""
-        self.set_up()
-        self.X.pick = self.answer
-        self.start(self.scenario.given)
-        self.X.start = self.X.before = self.S.copy()
-        self.watch.given(self.S)
+        self.lay_out()
         steps = self.scenario.steps
         begins = [i for i, step in enumerate(steps) if step.proc >= 0]
         told = 0
@@ -120,6 +130,14 @@ class _Run:
             self.watch.step(self.S, steps[begin].span)
             self.said += self.script.events
         return self.judge(range(told, len(steps) + 1))
+
+    def lay_out(self) -> None:
+        """Set up, and lay the table as `given` says."""
+        self.set_up()
+        self.X.pick = self.answer
+        self.start(self.scenario.given)
+        self.X.start = self.X.before = self.S.copy()
+        self.watch.given(self.S)
 
     def set_up(self) -> None:
         """Lay out the table: as the scenario says, or with the first option of every decision."""

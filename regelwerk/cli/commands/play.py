@@ -21,6 +21,7 @@ from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import described, log_file, replay
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
 from regelwerk.interpreter.game.schema import TableNote
+from regelwerk.interpreter.scenarios.opening import find_scenario, open_scenario, replay_opened
 from regelwerk.telling.speech import speak, speaker
 from regelwerk.telling.stories import Said, note, watching, worded
 
@@ -49,7 +50,7 @@ def resumed(ruleset: Ruleset, path: Path, said: Said | None = None) -> Game:
         return game
     if (name := ruleset_of(data)) != ruleset.name:
         raise click.ClickException(f"This is a game of {name}, not of {ruleset.name}.")
-    game, divergence = replay(ruleset, data, watch)
+    game, divergence = replay_opened(ruleset, data, watch)
     if divergence is not None and not same_course(game, data["entries"]):
         why = f"entry {divergence.entry + 1} ({described(game, divergence.said)}): {sentence(divergence.reason)}"
         if data.get("hash") == ruleset.hash:
@@ -85,6 +86,8 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
               "with experience, else random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, help="Where all chance comes from; anything if not given.")
 @click.option("--names", default="", metavar="A,B,…", help="What the players are called.")
+@click.option("--from", "title", metavar="TITLE",
+              help="Begin at the position of a scenario, with its seats: by its title, or a part of it.")  # fmt: skip
 @click.option("--load", "saved", type=click.Path(exists=True, dir_okay=False, path_type=Path),
               help="Go on with a game that was saved, as it was played.")  # fmt: skip
 @click.option(
@@ -96,7 +99,7 @@ def _alone(game: Game, bots: dict[int, Bot], said: Said) -> None:
 @engine_option
 def play(
     ruleset: str, how: Composing, players: int | None, seats: str, seed: int | None, names: str,
-    saved: Path | None, dice: bool, engine: EngineName,
+    title: str | None, saved: Path | None, dice: bool, engine: EngineName,
 ) -> None:  # fmt: skip
     """Play a game: you against bots, or several people at one terminal.
 
@@ -108,14 +111,18 @@ def play(
       regelwerk play leduc-poker --seats human,human --names Ada,Ben
       regelwerk play pig --players 4 --seed 7
       regelwerk play pig --load evening.json
+      regelwerk play connect-four --from "full column"
       regelwerk play pig --real-dice
     """
+    if title is not None and saved is not None:
+        raise click.UsageError("--load goes on where a game was left, so it cannot begin --from a scenario as well.")
     tty = sys.stdin.isatty()
     if tty and sys.stdout.isatty():
         click.echo(speak(how.language, "Setting up {name} …", name=ruleset))
     read = terminal_input if tty else piped_input
     try:
-        rules, ruleset, how, saved = _opened(ruleset, how, saved, engine, read if tty and seed is None else None)
+        asks = tty and seed is None and title is None
+        rules, ruleset, how, saved = _opened(ruleset, how, saved, engine, read if asks else None)
     except Quit:
         return
     sat = note_of(read_game(saved)) if saved is not None else TableNote()
@@ -123,28 +130,36 @@ def play(
     if twice := next((name for n, name in enumerate(called) if name in called[:n]), ""):
         raise click.UsageError(f"Two players are called {twice}. Give everybody a name of their own.")
     named = named_seats(seats, people=True) or there(sat.seats)
-    wished = max(min(2, rules.compiled.players[1]), len(called), len(named))
+    scenario = None if title is None else find_scenario(rules.compiled, title)
+    wished = len(scenario.seats) if scenario else max(min(2, rules.compiled.players[1]), len(called), len(named))
     said: Said = {}
     changed = False
     if saved is not None:
         game = resumed(rules, saved, said)
         changed = read_game(saved).get("hash") != rules.hash
     else:
+        if scenario is not None and players not in (None, wished):
+            raise click.UsageError(f"{wished} sit at “{scenario.title}”, not {players}. Leave --players out.")
         count = player_count(rules, players, wished)
         if called and len(called) != count:
             raise click.UsageError(f"{len(called)} names are given, but {count} play.")
         chance = seed if seed is not None else secrets.randbelow(10**6) if tty else 0
         dealer = RealDice(rules.compiled, rules.machine.texts, partial(speak, how.language), read) if dice else None
-        start = partial(rules.new_game, count, chance, called or None)
+        start: Callable[..., Game] = partial(rules.new_game, count, chance, called or None)
+        if scenario is not None:
+            start = partial(open_scenario, rules, scenario, chance, called or scenario.seats)
         try:
             game = start() if dealer is None else dealer.begin(lambda supplied: start(supplied=supplied))
         except Quit:
             return
     kinds = seated(named or [HUMAN] * tty, game.players, opponent(rules.name))
     bots = {seat: maker(kind)(game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
+    begun = scenario.title if scenario is not None else sat.scenario
+    notes = [speaker(game)("The rules have changed since.")] * changed
+    notes += [speaker(game)("The game begins at the scenario “{title}”.", title=begun)] if begun else []
     if len(bots) == game.players:
-        if changed:
-            click.echo(speaker(game)("The rules have changed since."), err=True)
+        for told in notes:
+            click.echo(told, err=True)
         _alone(game, bots, said)
         return
     if tty:
@@ -153,10 +168,11 @@ def play(
     out = console()
     session = Session(game, bots, out, read, tty and out.is_terminal)
     session.said = said
-    session.shelf = Shelf(saved, game.logged, _table(ruleset, how, kinds) | {"dice": dice or sat.dice})
-    if dice or sat.dice:
+    dice = dice or sat.dice
+    session.shelf = Shelf(saved, game.logged, _table(ruleset, how, kinds) | {"dice": dice, "scenario": begun})
+    if dice:
         session.dice = RealDice(rules.compiled, game.words.texts, session.say, read)
-    session.news = [Text(speaker(game)("The rules have changed since."), style="yellow")] * changed
+    session.news = [Text(told, style="yellow") for told in notes]
     session.where = rulebook(ruleset, how)
     _played(session)
 

@@ -11,8 +11,8 @@ import click
 from regelwerk import Game, Ruleset
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import Divergence, checked_log, described, log_file
-from regelwerk.interpreter.game.replay import replay as replay_log
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
+from regelwerk.interpreter.scenarios.opening import replay_opened
 from regelwerk.library import Unknown
 from regelwerk.telling.results import result_data
 from regelwerk.telling.stories import Said, watching
@@ -96,7 +96,7 @@ def replay(
     rules = Checked(opened.compiled, engine, language=how.language)
     log = read_log(rules, saved, name)
     said: Said = {}
-    game, divergence = replay_log(rules, log, watching(said))
+    game, divergence = replay_opened(rules, log, watching(said))
     if divergence is not None and same_course(game, log["entries"]):
         divergence = None  # only the words are others
     if as_json:

@@ -36,8 +36,10 @@ class Left:
         entries = [entry for entry in self.data.get("entries") or () if isinstance(entry, dict)]
         decided = sum(entry.get("kind") == "decision" for entry in entries)
         who = ", ".join(str(name) for name in names) or say("{number} players", number=self.data.get("players", "?"))
-        return say("{who}; {number} decisions, {when}", who=who, number=decided,
+        said = say("{who}; {number} decisions, {when}", who=who, number=decided,
                    when=datetime.fromtimestamp(self.when).strftime("%Y-%m-%d %H:%M"))  # fmt: skip
+        title = note_of(self.data).scenario
+        return say("{said}; from the scenario “{title}”", said=said, title=title) if title else said
 
 
 def left(name: str) -> list[Left]:
