@@ -22,6 +22,7 @@ import regelwerk
 from benchmarks import engines, rulesets
 from benchmarks.timing import Row, cpu, per_go, progress, side_by_side, spread
 from regelwerk.dsl import ir
+from regelwerk.dsl.source import sources_of
 from regelwerk.interpreter.game.game import Game, Ruleset
 
 HERE = Path(__file__).resolve().parent
@@ -30,7 +31,7 @@ GOALS_OF_PIG = (100, 400, 1600)
 CARDS = (10, 40, 160, 640)
 BOARDS = (5, 7, 9, 11, 15)
 OVERLAYS = (0, 1, 4, 16)
-LARGER = ("probes/walz_tiles", "probes/wallenstein_tower")  # games of the usual size
+LARGER = ("hellweg_westfalicus", "isle_of_skye", "wallenstein", "auf_der_walz")
 CACHED = ("connect_four", "carters", "auf_der_walz")
 
 
@@ -154,7 +155,7 @@ def with_overlays(count: int) -> ir.Compiled:
 def of_copies(repeats: int) -> list[Row]:
     """Copies of a state and of a game against the copy of a flat list with as many numbers."""
     rows = []
-    for name, ruleset in _games((*rulesets.CLASSICS, *LARGER)):
+    for name, ruleset in _games(rulesets.CLASSICS):
         game = _half_way(ruleset, 12)
         numbers = len(game.state) + sum(map(len, game.past.log())) + game.past.number
         flat = list(range(numbers))
@@ -193,7 +194,7 @@ def _games(bundled: Sequence[str]) -> Iterator[tuple[str, Ruleset]]:
         progress(name)
         yield name, Ruleset(rulesets.bundled(name))
     yield "carters", Ruleset(rulesets.own("carters"))
-    for name in ("hellweg_westfalicus", "auf_der_walz"):
+    for name in LARGER:
         progress(name)
         yield name, regelwerk.load(name)
 
@@ -242,8 +243,8 @@ print(json.dumps([b - a for a, b in zip([start, *marks], marks)]))
 def of_compiling() -> list[Row]:
     """From text to a ruleset ready to play, each in a new process; for some a second time, from the cache."""
     rows: list[Row] = []
-    paths = [*rulesets.FOLDER.glob("*.regel"), *(rulesets.FOLDER / "probes").glob("*.regel")]
-    paths += [rulesets.GAMES / "carters.regel", rulesets.FOLDER / "auf_der_walz"]
+    paths = [*rulesets.FOLDER.glob("*.regel"), *rulesets.GAMES.glob("*.regel")]
+    paths += [rulesets.FOLDER / name for name in LARGER]
     with tempfile.TemporaryDirectory() as cache:
         for path in sorted(paths, key=lambda p: p.stem):
             progress(path.stem)
@@ -265,8 +266,7 @@ def _cold(path: Path, cache: str) -> list[float]:
 
 
 def _lines(path: Path) -> int:
-    files = path.glob("*.regel") if path.is_dir() else [path]
-    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files)
+    return sum(len(file.read_text(encoding="utf-8").splitlines()) for file in sources_of(path))
 
 
 # ---------------------------------------------------------------------- cores

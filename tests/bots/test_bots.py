@@ -113,7 +113,7 @@ def test_hidden_cards_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_secret_answers_are_given_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("regelwerk.bots.sensible.BY_POLICY_DECISIONS", 20)
-    _, made = played("skye-prices", 1, ["sensible", "random"], limit=12)
+    _, made = played("isle-of-skye", 1, ["sensible", "random"], limit=12)
     assert len(made) == 12
 
 

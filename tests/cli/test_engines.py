@@ -20,7 +20,7 @@ COMMANDS = {
     "check": ("check", "counter.regel", "--format", "json"),
     "check what goes wrong": ("check", "broken.regel"),
     "test": ("test", "connect-four"),
-    "simulate": ("simulate", "skye-prices", "--games", "4", "--check", "--json"),
+    "simulate": ("simulate", "isle-of-skye", "--games", "4", "--check", "--json"),
     "simulate what goes wrong": (
         "simulate",
         "counter.regel",

@@ -83,7 +83,7 @@ def test_chance_cannot_be_taken_back(run: Run) -> None:
 
 
 def test_secret_answers_can_be_changed_until_they_are_final(run: Run) -> None:
-    result = run("play", "skye-prices", "--seats", "human,random", "--seed", "1", input="1\n1\n1\nr\n" + "q\n")
+    result = run("play", "isle-of-skye", "--seats", "human,random", "--seed", "1", input="1\n1\n1\nr\n" + "q\n")
     assert result.output.count("Which tile gets the axe?") == 2
 
 
@@ -170,8 +170,47 @@ def test_what_nobody_expected_is_a_short_message(run: Run, monkeypatch: pytest.M
     assert "Traceback" not in result.output
 
 
-def test_pieces_that_are_laid_are_drawn_where_they_lie(run: Run) -> None:
-    result = run("play", "walz-tiles", *HUMANS, input="q\n")
+SCOUTING = """\
+game scouting "Scouting Out"
+  language  1
+  players   2
+
+board Map hex 41 x 41
+
+type Tile on Map
+  side      HexSide or none
+rows Tile: side
+  homeland: none
+  start_1: north_east
+  start_2: east
+  start_3: south_east
+  start_4: south_west
+  start_5: west
+  start_6: north_west
+
+player
+  at        Map = cell(20, 20)
+
+setup
+  lay homeland at cell(20, 20)
+  each t in Tile where t.side != none: lay t at go(cell(20, 20), t.side)
+
+action walk(t in Tile where t.at in neighbours(me.at)) "Walk to {t}"
+  if t.at != none: set me.at to t.at
+
+flow
+  each n in 1..9
+    as each players: offer walk
+
+winner
+  most 1
+"""
+
+
+def test_pieces_that_are_laid_are_drawn_where_they_lie(run: Run, tmp_path: Path) -> None:
+    rules = tmp_path / "scouting.regel"
+    rules.write_text(SCOUTING, encoding="utf-8")
+    result = run("play", str(rules), *HUMANS, input="q\n")
     assert "18 19 20 21 22" in result.output
     assert "\n19    · st" in result.output  # odd rows of hexagons stand half a step to the right
 

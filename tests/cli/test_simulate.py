@@ -40,7 +40,7 @@ def test_checks_and_the_reference_engine_play_the_same_games(run: Run) -> None:
 
 
 def test_secret_decisions_are_played_alike_with_and_without_checks(run: Run) -> None:
-    args = ("simulate", "skye-prices", "--games", "5", "--json")
+    args = ("simulate", "isle-of-skye", "--games", "5", "--json")
     assert counted(run(*args).output) == counted(run(*args, "--check").output)
 
 

@@ -119,7 +119,7 @@ def test_bots_play_both_sides_alike_until_the_change_bites() -> None:
     assert done.alike == 2
 
 
-@pytest.mark.parametrize(("name", "bots"), [("throws", "eager"), ("skye-prices", "random"), ("auf-der-walz", "eager")])
+@pytest.mark.parametrize(("name", "bots"), [("throws", "eager"), ("isle-of-skye", "random"), ("auf-der-walz", "eager")])
 def test_games_are_the_same_whatever_plays_them(name: str, bots: str) -> None:
     swift, plain = (
         regelwerk.load(THROWS if name == "throws" else name, engine=engine) for engine in ("auto", "python")

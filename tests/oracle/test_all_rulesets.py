@@ -14,9 +14,7 @@ from regelwerk.interpreter.game.replay import log_file, replay
 from tests.oracle.library import FILES, ruleset, seats
 
 GROUPS = [(name, players) for name in FILES for players in seats(name)]
-MOST = 60  # decisions of one game; some probes are long
-
-HEAVY = {"probes/skye_tiles"}  # a decision takes the reference interpreter a third of a second
+MOST = 60  # decisions of one game; some games are long
 
 every_group = pytest.mark.parametrize(("name", "players"), GROUPS)
 
@@ -64,7 +62,7 @@ def lockstep(name: str, players: int, seed: int, most: int) -> None:
 @every_group
 def test_all_engines_do_the_same(name: str, players: int) -> None:
     for seed in range(2):
-        lockstep(name, players, seed, 8 if name in HEAVY else MOST)
+        lockstep(name, players, seed, MOST)
 
 
 @pytest.mark.slow

@@ -19,9 +19,8 @@ from regelwerk.dsl.source import Source, parts_of, sources_of
 from .mutations import mutate
 
 LIBRARY = library.shelf()
-SMALL = [[path] for path in sorted(LIBRARY.glob("*.regel"))] + [
-    [LIBRARY / "probes" / name] for name in ("walz_dice.regel", "walz_money.regel", "wallenstein_scoring.regel")
-]
+MEASURED = Path(__file__).parents[2] / "benchmarks" / "games"  # larger than the classics, each in one file
+SMALL = [[path] for path in [*sorted(LIBRARY.glob("*.regel")), *sorted(MEASURED.glob("*.regel"))]]
 HELLWEG = LIBRARY / "hellweg_westfalicus"
 MODULES = [
     part for name in ("passengers", "warehouse") for part in parts_of(HELLWEG / "modules" / name / f"{name}.regel")
@@ -122,7 +121,7 @@ def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int
             which = rng.randrange(len(now))
             now[which] = rng.choice(GENTLE if gentle or rng.random() < 0.5 else ROUGH)(now[which], rng)
             past.append(now)
-        files = [Source(path.relative_to(LIBRARY).as_posix(), text) for path, text in zip(paths, now, strict=True)]
+        files = [Source(path.as_posix(), text) for path, text in zip(paths, now, strict=True)]
         base, extra = files[: len(files) - overlays], files[len(files) - overlays :]
         warm = session.check(base, extra, near=paths[0])
         cold = check_sources(base, extra, near=paths[0])

@@ -25,7 +25,7 @@ GAMES = [
     "breakthrough",
     "leduc-poker",
     "pig",
-    "skye-prices",
+    "isle-of-skye",
     "walz-dice",
     "auf-der-walz",
 ]
@@ -83,7 +83,7 @@ def test_rollouts_come_out_the_same(name: str) -> None:
         assert course(swift, machine, players, seed) == course(plain, machine, players, seed)
 
 
-@pytest.mark.parametrize("name", ["breakthrough", "pig", "skye-prices", "auf-der-walz"])
+@pytest.mark.parametrize("name", ["breakthrough", "pig", "isle-of-skye", "auf-der-walz"])
 def test_the_same_is_learnt_from_the_same_games(name: str) -> None:
     """To the last bit: weights are sums of floats, taken in the same order."""
     machine = regelwerk.load(name).machine
@@ -110,7 +110,7 @@ def test_the_same_is_learnt_from_the_same_games(name: str) -> None:
     assert policies[0].own != some_policy(machine, 1).own
 
 
-@pytest.mark.parametrize("name", ["leduc-poker", "skye-prices", "auf-der-walz"])
+@pytest.mark.parametrize("name", ["leduc-poker", "isle-of-skye", "auf-der-walz"])
 def test_a_rollout_hears_what_a_game_with_the_same_answers_tells(name: str) -> None:
     machine = regelwerk.load(name).machine
     players = machine.compiled.players[1]

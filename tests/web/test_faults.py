@@ -19,7 +19,7 @@ from regelwerk import load
 from regelwerk.interpreter.game.replay import replay
 from tests.web.running import Server, Table, serving
 
-GAMES = [("pig", 3), ("leduc-poker", 2), ("skye-prices", 3), ("wallenstein-planning", 3)]
+GAMES = [("pig", 3), ("leduc-poker", 2), ("isle-of-skye", 3), ("wallenstein", 3)]
 
 
 class Witness:
@@ -99,7 +99,7 @@ def workers(server: Server) -> list[int]:
 
 def test_a_killed_bot_is_replaced(tmp_path: Path) -> None:
     with serving(tmp_path / "tables", "--jobs", "1") as server:
-        table = server.new_table("skye-prices", 0, 3)
+        table = server.new_table("sushi-go", 0, 3)
         killed = 0
         while not table.watcher.state()["over"]:
             for pid in workers(server) if killed < 3 else ():

@@ -22,7 +22,7 @@ from regelwerk.web.store import Step
 from tests.web.running import Server, Table
 
 GAMES = [entry.name for entry in rulesets()]
-SECRETIVE = ("leduc-poker", "wallenstein-planning", "skye-prices")
+SECRETIVE = ("leduc-poker", "wallenstein", "isle-of-skye")
 LOOKS = 3  # moments of a game that are looked at
 APART = {"auf-der-walz": 17, "wallenstein": 29}  # decisions between them; else 7
 

@@ -6,6 +6,7 @@ import hashlib
 import json
 import random
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from websockets.sync.client import connect
 
 from regelwerk import load
 from regelwerk.interpreter.game.replay import replay
-from tests.web.running import Seat, Server, Table
+from tests.web.running import Seat, Server, serving
 
 
 def test_the_library_lists_what_can_be_played(server: Server) -> None:
@@ -165,12 +166,48 @@ def planned(seat: Seat, most: int = 60) -> None:
         seat.choose()
 
 
-def planning(server: Server) -> Table:
-    return server.new_table("wallenstein-planning", 3)
+PLANS = """\
+game plans "Plans"
+  language  1
+  players   3
+
+table
+  rounds    0..9
+
+player
+  dearest   0..5 private
+  cheapest  0..5 private
+  points    0..99
+
+flow
+  repeat until rounds = 9
+    as all players
+      choose n in 1..5 "How dear?"
+      set me.dearest to n
+      choose m in 0..n "How cheap?"
+      set me.cheapest to m
+      choose k in 0..2 "How many?"
+      set me.dearest to n but at least k
+    as each players: add me.dearest to me.points
+    add 1 to rounds
+
+winner
+  most me.points
+"""
 
 
-def test_secret_answers_may_be_revised_until_committed(server: Server) -> None:
-    table = planning(server)
+@pytest.fixture(scope="module")
+def planners(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server with a game in which everybody answers several questions in secret."""
+    folder = tmp_path_factory.mktemp("plans")
+    (folder / "plans.regel").write_text(PLANS, encoding="utf-8")
+    with serving(folder / "tables", str(folder / "plans.regel"), "--jobs", "1") as found:
+        yield found
+        assert "Traceback" not in found.said()
+
+
+def test_secret_answers_may_be_revised_until_committed(planners: Server) -> None:
+    table = planners.new_table("plans", 3)
     mine, other = table.seat(0), table.seat(1)
     public, theirs = table.watcher.get().text, other.get().text
     first = mine.choose()
@@ -198,8 +235,8 @@ def test_secret_answers_may_be_revised_until_committed(server: Server) -> None:
     assert table.watcher.state()["waiting"] == [1, 2]
 
 
-def test_an_answer_in_secret_is_good_though_others_commit_meanwhile(server: Server) -> None:
-    table = planning(server)
+def test_an_answer_in_secret_is_good_though_others_commit_meanwhile(planners: Server) -> None:
+    table = planners.new_table("plans", 3)
     mine, other = table.seat(0), table.seat(1)
     asked = mine.state()
     planned(other)
