@@ -51,7 +51,7 @@ def of_growth(seconds: float, repeats: int) -> list[Row]:
 def _growing() -> Iterator[tuple[str, int, ir.Compiled, int]]:
     for n in LENGTHS:
         progress(f"{n} dice games")
-        text = (rulesets.FOLDER / "probes" / "walz_dice.regel").read_text(encoding="utf-8")
+        text = (rulesets.GAMES / "walz_dice.regel").read_text(encoding="utf-8")
         yield "dice games in a row", n, rulesets.compiled(text.replace("in 0..19", f"in 0..{n - 1}"), "dice"), 3
     for n in GOALS_OF_PIG:
         yield "points to reach in Pig", n, rulesets.bundled("pig", lambda text, n=n: _longer_pig(text, n)), 2  # type: ignore[misc]

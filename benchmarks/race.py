@@ -20,7 +20,7 @@ from benchmarks.timing import Played, Rate, Row, Way, progress, ratios, side_by_
 MEASURED = {
     "connect_four": ("connect_four", 2),
     "breakthrough": ("breakthrough", 2),
-    "house_number_3p": ("probes/walz_dice", 3),
+    "house_number_3p": ("walz_dice", 3),
     "tic_tac_toe": ("tic_tac_toe", 2),
 }
 GOALS = {"generated": 0.8, "reference": 1 / 40}
@@ -34,7 +34,7 @@ def against_baselines(seconds: float, repeats: int) -> list[Row]:
     """Both engines written in Python against classics written by hand."""
     rows = []
     for name, (file, players) in MEASURED.items():
-        rules = rulesets.bundled(file)
+        rules = rulesets.own(file) if file == "walz_dice" else rulesets.bundled(file)
         ways = [_classic(name), engines.quick_dice(rules, players), engines.quick_dice(rules, players, "reference")]
         hand, *ours = side_by_side(ways, seconds, repeats)
         for engine, measured in zip(("generated", "reference"), ours, strict=True):

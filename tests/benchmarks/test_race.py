@@ -109,7 +109,7 @@ def test_all_engines_that_are_there_make_the_same_decisions(name: str) -> None:
     ("rules", "players"),
     [
         *((partial(rulesets.bundled, name), 2) for name in rulesets.CLASSICS if name != "pig"),
-        (partial(rulesets.bundled, "probes/walz_dice"), 3),
+        (partial(rulesets.own, "walz_dice"), 3),
         (partial(rulesets.own, "carters"), 3),
     ],
 )

@@ -56,7 +56,7 @@ def test_an_overlay_in_a_folder_beside_a_ruleset_is_found_by_its_name(tmp_path: 
 
 
 def test_probes_have_names_too() -> None:
-    assert regelwerk.load("walz-dice").name == "walz_dice"
+    assert regelwerk.load("walz-money").name == "walz_money"
 
 
 RULING = """\

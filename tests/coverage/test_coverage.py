@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
+from benchmarks.rulesets import GAMES
 from regelwerk.cli import main
 from regelwerk.coverage import Subject, prepared
 from regelwerk.coverage.examine import Examiner
@@ -129,7 +130,7 @@ def test_a_ruling_changes_what_is_covered() -> None:
 
 @pytest.fixture(scope="module")
 def subject() -> Subject:
-    return prepared(building.composed("walz-dice").files[0].decls)
+    return prepared(building.composed(str(GAMES / "walz_dice.regel")).files[0].decls)
 
 
 def test_planted_changes_are_all_off_at_first(subject: Subject) -> None:

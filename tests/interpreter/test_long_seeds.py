@@ -6,12 +6,13 @@ from itertools import islice
 
 import pytest
 
+from benchmarks.rulesets import GAMES as GAMES_TO_MEASURE
 from regelwerk import Game, load
 from regelwerk.bots import RandomBot, answer, consult
 from regelwerk.interpreter.game.replay import log_file, replay
 
 SEED = 2**255 + 987654321
-GAMES = [("pig", 2), ("leduc-poker", 2), ("isle-of-skye", 3), ("walz-dice", 3)]
+GAMES = [("pig", 2), ("leduc-poker", 2), ("isle-of-skye", 3), (str(GAMES_TO_MEASURE / "walz_dice.regel"), 3)]
 
 
 def played(game: Game, decisions: int) -> list[str]:

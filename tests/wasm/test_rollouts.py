@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import regelwerk
+from benchmarks.rulesets import GAMES as GAMES_TO_MEASURE
 from regelwerk.bots.learning.features import feature_names
 from regelwerk.interpreter.engine.context import Context
 from regelwerk.interpreter.engine.learning.fastest import fastest_rollout
@@ -26,7 +27,7 @@ GAMES = [
     "leduc-poker",
     "pig",
     "isle-of-skye",
-    "walz-dice",
+    str(GAMES_TO_MEASURE / "walz_dice.regel"),
     "auf-der-walz",
 ]
 
