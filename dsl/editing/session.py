@@ -19,6 +19,7 @@ from ..diagnostics import Diagnostic, sort_key
 from ..pipeline import Build, check_sources
 from ..source import Source, Span
 from ..syntax.parse import parse
+from ..syntax.parsed_cache import ParsedCache, Read
 
 T = TypeVar("T")
 _CONFLICT = "<<<<<<< "
@@ -35,9 +36,12 @@ class _Piece(NamedTuple):
 
 
 class Session:
-    """Remembers what was read; ask it again whenever something has changed."""
+    """Remembers what was read; ask it again whenever something has changed. A `settled` one is told that only overlays
+    change: files of a ruleset are taken as a whole, from the trees kept on this machine if they are there."""
 
-    def __init__(self) -> None:
+    def __init__(self, settled: bool = False) -> None:
+        self._settled = settled
+        self._whole: dict[tuple[str, str], Read] = {}
         self._files: dict[str, dict[str, _Piece]] = {}
         self._memory = Memory()
 
@@ -52,6 +56,10 @@ class Session:
         notes: Notes | None = None,
     ) -> Build:
         """Give what `check_sources` gives: all messages, nothing to play (`lowered` goes on from there)."""
+        if self._settled and any((source.name, source.text) not in self._whole for source in sources):
+            kept = ParsedCache(sources)
+            self._whole = {(source.name, source.text): kept.read(source) for source in sources}
+            kept.close()
         return check_sources(
             sources,
             overlays,
@@ -65,6 +73,8 @@ class Session:
 
     def read(self, source: Source) -> tuple[ast.File, list[Diagnostic]]:
         """Give what `parse` gives."""
+        if (whole := self._whole.get((source.name, source.text))) is not None:
+            return whole
         if _CONFLICT in source.text:
             return parse(source)  # what a merge could not join reaches over several declarations
         known = self._files.get(source.name, {})

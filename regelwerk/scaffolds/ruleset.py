@@ -18,9 +18,10 @@ from ..dsl.pipeline import Build, lowered
 from ..dsl.source import Source, Span
 from ..interpreter.engine.machine import EngineName
 from ..interpreter.game.game import Ruleset
-from ..interpreter.scenarios.run import Outcome, run_scenario
+from ..interpreter.scenarios.run import SEEDS, Outcome, run_scenario
 from .names import SEATS
 
+_PROBE = re.compile(r"probe (\d+)")
 _NOTES = re.compile(r'("[^"\n]*")|\s+(?:#|@[A-Za-z]|reconstructed\b).*')
 
 
@@ -67,17 +68,19 @@ class Base:
         return build.program is not None and all((d.code, d.message) in known for d in build.diagnostics)
 
 
-def outcomes(base: Base, build: Build) -> Iterator[Outcome]:
-    """Run the scenarios of a build, one by one; `test` looks at each under several seeds."""
+def outcomes(base: Base, build: Build, others: bool = True) -> Iterator[Outcome]:
+    """Run the scenarios of a build, one by one: probes as `test` does, the others under one seed, or not at all."""
     lowered(build)
     if build.compiled is not None:
         ruleset = Ruleset(build.compiled, base.engine)
-        yield from (run_scenario(ruleset, each, seeds=1) for each in build.compiled.scenarios)
+        for each in build.compiled.scenarios:
+            if (probe := _PROBE.fullmatch(each.title)) or others:
+                yield run_scenario(ruleset, each, seeds=SEEDS if probe else 1)
 
 
 def opened(name: str, engine: EngineName = "auto") -> Base:
     """Open a ruleset; raise RulesetError if it has mistakes."""
-    session = Session()
+    session = Session(settled=True)
     build = building.checked(session, name)
     if build.program is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
@@ -85,18 +88,21 @@ def opened(name: str, engine: EngineName = "auto") -> Base:
     return Base(name, library.find(name), build.sources, decls, build, session, engine)
 
 
-def overlay(base: Base, layer: str, name: str, title: str, parts: Sequence[str], top: str = "") -> str:
-    """Write an overlay with its heading; parts are declarations."""
+def overlay(
+    base: Base, layer: str, name: str, title: str, parts: Sequence[str], top: str = "", command: str = "play"
+) -> str:
+    """Write an overlay with its heading; parts are declarations, `command` is what one does with it."""
     heading = f'{layer} {name} "{title}" for {base.game.name.id}'
     shown = base.given if base.place.bundled else base.place.path.as_posix()
-    use = f"# Use it with: regelwerk play {shown} --with {name}.regel\n"
+    use = f"# Use it with: regelwerk {command} {shown} --with {name}.regel\n"
     return format_text(
         "\n\n".join([f'{top}{use}\n{heading}\n  version "0.1"\n  because "Say here why."', *parts]) + "\n"
     )
 
 
 def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -> tuple[list[str], list[Outcome]]:
-    """Try declarations: return which lines hold right after the set-up, and which scenarios of the ruleset fail."""
+    """Try declarations: return which lines hold right after the set-up, and which scenarios of the ruleset fail (without
+    declarations, none is tried)."""
 
     def tried(lines: Sequence[str]) -> Build:
         probes = [scenario(base, f"probe {i}", [line]) for i, line in enumerate(lines)]
@@ -106,7 +112,7 @@ def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -
     if build.program is None:  # a line that means nothing here must not spoil the others
         lines = [line for line in lines if tried([line]).program is not None]
         build = tried(lines)
-    found = {outcome.title: outcome for outcome in outcomes(base, build)}
+    found = {outcome.title: outcome for outcome in outcomes(base, build, others=bool(parts))}
     probes = [found.pop(f"probe {i}", None) for i in range(len(lines))]
     holds = [line for line, probe in zip(lines, probes, strict=True) if probe is not None and probe.ok]
     return holds, [outcome for outcome in found.values() if not outcome.ok]
@@ -126,7 +132,7 @@ def measured(
     found: dict[tuple[str, str], int] = {}
     failing = []
     for outcome in outcomes(base, build):
-        probe = re.fullmatch(r"probe (\d+)", outcome.title)
+        probe = _PROBE.fullmatch(outcome.title)
         told = re.search(r" is (\d+), not 0\.", outcome.failures[0].text) if outcome.failures else None
         if probe and (outcome.ok or told):
             found[pairs[int(probe[1])]] = int(told[1]) if told else 0

@@ -11,7 +11,7 @@ _MOST = 2  # lines of each sort
 def new_scenario(base: Base, name: str, title: str) -> str:
     """Write a mod with one scenario."""
     top = "# A scenario of your own. If it is to stay, move it into the ruleset.\n"
-    return overlay(base, "mod", name, title, [scenario_text(base, name, title)], top)
+    return overlay(base, "mod", name, title, [scenario_text(base, name, title)], top, "test")
 
 
 def scenario_text(base: Base, name: str, title: str) -> str:

@@ -161,3 +161,37 @@ def test_a_name_that_is_taken_is_shown_where_it_is(run: Run, fox: str) -> None:
     assert done.exit_code == 1
     assert "apple" in done.stderr and "fox.regel:" in done.stderr
     assert not Path("apple.regel").exists()
+
+
+LUCKY = """\
+game lucky "Lucky"
+  language  1
+  players   2
+
+table
+  sum       0..9 = 3
+  fixed     0..9 = 4
+setup
+  draw d in 1..4
+  set sum to d
+action wait "Wait"
+  nothing
+flow
+  as each players: offer wait
+winner
+  most 0
+
+scenario "one that fails, which is not asked for"
+  seats ann, bob
+  then  fixed = 5
+"""
+
+
+def test_a_scenario_says_only_what_chance_does_not_decide(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("lucky.regel").write_text(LUCKY, encoding="utf-8")
+    monkeypatch.setattr("regelwerk.cli.commands.new.confirmed", None)  # rules that are as before are not played
+    done = run("new", "scenario", "What holds", "--for", "lucky.regel")
+    assert done.output.endswith("Next: regelwerk test lucky.regel --with what_holds.regel --only 'What holds'\n")
+    text = Path("what_holds.regel").read_text(encoding="utf-8")
+    assert "fixed = 4" in text and "sum = " not in text
+    assert run("test", "lucky.regel", "--with", "what_holds.regel", "--only", "What holds").exit_code == 0

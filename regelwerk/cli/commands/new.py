@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -108,7 +109,10 @@ def scenario(title: str, ruleset: str, engine: EngineName, output: str | None) -
     """Write a mod with a scenario that holds, to be made an example of a rule."""
 
     id, _ = _named(title, None)
-    _for_ruleset(ruleset, engine, id, output, lambda base: new_scenario(base, id, as_text(title)))
+    shown = as_text(title)
+    path = _for_ruleset(ruleset, engine, id, output, lambda base: new_scenario(base, id, shown), plays=False)
+    if path:
+        click.echo("Next: " + shlex.join(["regelwerk", "test", ruleset, "--with", str(path), "--only", shown]))
 
 
 def _layer(layer: str) -> click.Command:
@@ -144,8 +148,10 @@ def _said(make: Callable[[], Any]) -> Any:
         raise click.UsageError(str(bad)) from None
 
 
-def _for_ruleset(ruleset: str, engine: EngineName, name: str, output: str | None, make: Callable[[Base], str]) -> None:
-    """Write something for a ruleset, unless the ruleset does not take it."""
+def _for_ruleset(
+    ruleset: str, engine: EngineName, name: str, output: str | None, make: Callable[[Base], str], plays: bool = True
+) -> Path | None:
+    """Write something for a ruleset, unless the ruleset does not take it; what changes play is tried in some games."""
 
     _free(name, output)
     base = opened(ruleset, engine)
@@ -154,10 +160,11 @@ def _for_ruleset(ruleset: str, engine: EngineName, name: str, output: str | None
     if build.program is None:
         raise RulesetError(build.diagnostics, [*build.sources.values(), Source("overlay.regel", text)])
     path = _deliver(text, name, output)
-    if path:
+    if path and plays:
         _tell_upset(build)
         _warn_of_play(base, build)
         click.echo(f"Next: regelwerk check {ruleset} --with {path}")
+    return path
 
 
 def _tell_upset(build: Build) -> None:
