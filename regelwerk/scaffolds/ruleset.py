@@ -101,8 +101,8 @@ def overlay(
 
 
 def holding(base: Base, name: str, parts: Sequence[str], lines: Sequence[str]) -> tuple[list[str], list[Outcome]]:
-    """Try declarations: return which lines hold right after the set-up, and which scenarios of the ruleset fail (without
-    declarations, none is tried)."""
+    """Try declarations: return which lines hold right after the set-up, and which scenarios of the ruleset fail.
+    Without declarations those are not tried."""
 
     def tried(lines: Sequence[str]) -> Build:
         probes = [scenario(base, f"probe {i}", [line]) for i, line in enumerate(lines)]

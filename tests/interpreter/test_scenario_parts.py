@@ -123,6 +123,15 @@ def test_a_position_is_shared() -> None:
     assert codes('scenario "one"\n  given as in "one"\n  then  bob.points = 0\n') == ["RW7011"]
 
 
+def test_copies_that_a_line_above_has_moved_stay_where_they_are() -> None:
+    lines = ["move 1 of bee to ann.hand", "move 1 of bee to bob.hand", "move 1 of bee to ann.hand"]
+    given = "".join(f"    {line}\n" for line in lines)
+    counted = "  then\n    ann.hand.size = 2\n    bob.hand.size = 1\n    deck.size = 1\n"
+    assert said(f'scenario "dealt"\n  given\n{given}{counted}') == []
+    (failure,) = said(f'scenario "too many"\n  given\n{given}    move 1 of bee to bob.hand\n{counted}')
+    assert "nothing" in failure
+
+
 CASES = """\
 scenario "rolls add up"
   given     set ann.points to start

@@ -15,10 +15,11 @@ from ..errors import between, mistake, unknown
 from ..expressions import binders, names
 from ..expressions import read as ex
 from . import sorting
-from .blocks import IN_REPEAT, block
+from .blocks import IN_REPEAT, block, line
 from .calls import find, read_call
 
 REPEAT_LIMIT = 1000
+MOVED = "moved above: "  # no written name has a blank
 
 
 # -------------------------------------------------------------------------------- naming, running, ending
@@ -70,12 +71,28 @@ def run(w: World, a: ast.Run, s: Scope, result: Type | None) -> list[Stmt]:
 
 
 def move_some(w: World, a: ast.MoveSome, s: Scope, result: Type | None) -> list[Stmt]:
-    """So many lines that move the first one that is not there yet."""
+    """So many lines that move the first one that is not there yet. In a scenario, none that a line above has put
+    somewhere: every one that is moved gets a name, and the lines below pass it over."""
     one, here = ast.Name("one_of_them", at=a.at), ast.Ident("one_of_them", at=a.at)
     there = ast.Unary("not", ast.Binary("in", here, a.to, at=a.at), at=a.at)
-    first = ast.Quant("first", ast.Binder(one, a.what, there, at=a.at), here, at=a.at)
-    step = ast.Step(None, ast.Move(first, a.to, False, at=a.at), at=a.at)
-    return sequence(w, ast.Sequence((step,) * a.count, at=a.at), s, result)
+    if not s.checks:
+        first = ast.Quant("first", ast.Binder(one, a.what, there, at=a.at), here, at=a.at)
+        step = ast.Step(None, ast.Move(first, a.to, False, at=a.at), at=a.at)
+        return sequence(w, ast.Sequence((step,) * a.count, at=a.at), s, result)
+    element = ex.source(w, a.what, s)[1]
+    moved = f"{MOVED}{words(element)} "
+    out: list[Stmt] = []
+    for _ in range(a.count):
+        where: ast.Expr = there
+        above = [name for name in s.names if name.startswith(moved)]
+        for name in above:
+            other = ast.Binary("!=", here, ast.Ident(name, at=a.at), at=a.at)
+            where = ast.Binary("and", where, other, at=a.at)
+        first = ast.Quant("first", ast.Binder(one, a.what, where, at=a.at), here, at=a.at)
+        name = f"{moved}{len(above)}"
+        out += let(w, ast.Let(ast.Name(name, at=a.at), first, at=a.at), s, result)
+        out += line(w, ast.Move(ast.Ident(name, at=a.at), a.to, False, at=a.at), s, result)
+    return out
 
 
 def sequence(w: World, a: ast.Sequence, s: Scope, result: Type | None) -> list[Stmt]:
