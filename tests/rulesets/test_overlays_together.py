@@ -14,7 +14,7 @@ import pytest
 from regelwerk import library
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import lowered
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.dsl.syntax.files import read_source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.affected import marks
@@ -42,13 +42,13 @@ def keep_their_scenarios(game: str, most: int) -> None:
         return read_source(file, place.shown(file))[0]
 
     own = [source(file) for file in sources_of(place.path)]
-    overlays = {each.id: source(each.file) for each in library.beside(place)}
+    overlays = {each.id: [source(file) for file in parts_of(each.file)] for each in library.beside(place)}
     session, good, wrong, refused = Session(), set[int](), list[str](), set[tuple[str, ...]]()
     chosen = [names for many in range(most + 1) for names in combinations(overlays, many)]
     for names in chosen:
-        if any(needed not in names for name in names for needed in requires(overlays[name])):
+        if any(needed not in names for name in names for needed in requires(overlays[name][0])):
             continue
-        build = session.check(own, [overlays[name] for name in names], near=place.path, rulings={})
+        build = session.check(own, [part for name in names for part in overlays[name]], near=place.path, rulings={})
         lowered(build)
         if build.compiled is None:
             refused.add((game, *names))
