@@ -4,6 +4,22 @@ import { get, listen, post } from '../server.js';
 
 const TOLD = 400; // entries of the log that are kept
 const AGAIN = 2000; // milliseconds until a server that did not answer is asked again
+const BREATH = 100; // between two looks at the table: a quick bot would have it asked too often
+const TOO_OFTEN = 429, LATER = 700, TRIES = 5;
+
+const pause = (milliseconds) => new Promise((go) => setTimeout(go, milliseconds));
+
+// Asks once more a little later if the server has been asked too often.
+async function patiently(ask) {
+  for (let left = TRIES; ; left -= 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (error.status !== TOO_OFTEN || left === 0) throw error;
+    }
+    await pause(LATER);
+  }
+}
 
 export function useGame(table, key) {
   const [state, setState] = useState(null);
@@ -18,7 +34,7 @@ export function useGame(table, key) {
     if (found.log_end !== at.end || found.revision < at.revision) {
       const since = found.log_end < at.end ? 0 : at.end;
       try {
-        const told = await get(`/api/tables/${table}/log?since=${since}`, asked);
+        const told = await patiently(() => get(`/api/tables/${table}/log?since=${since}`, asked));
         if (at.key !== asked) return;
         at.log = [...(since ? at.log : []), ...told.entries].slice(-TOLD);
         at.end = told.end;
@@ -40,7 +56,7 @@ export function useGame(table, key) {
     }
     at.busy = true;
     try {
-      await show(await get(`/api/tables/${table}`, asked), asked);
+      await show(await patiently(() => get(`/api/tables/${table}`, asked)), asked);
       setLinked(true);
     } catch (error) {
       if (at.key === asked && error.status) setTrouble(error);
@@ -49,6 +65,7 @@ export function useGame(table, key) {
         setTimeout(refresh, AGAIN);
       }
     }
+    await pause(BREATH);
     at.busy = false;
     if (at.again) {
       at.again = false;
@@ -69,7 +86,7 @@ export function useGame(table, key) {
   const act = useCallback(async (what, body = {}) => {
     const at = now.current, asked = at.key;
     try {
-      await show(await post(`/api/tables/${table}/${what}`, asked, { revision: at.revision, ...body }), asked);
+      await show(await patiently(() => post(`/api/tables/${table}/${what}`, asked, { revision: at.revision, ...body })), asked);
       return null;
     } catch (error) {
       if (error.state) await show(error.state, asked);
