@@ -10,6 +10,7 @@ import hashlib
 import io
 import pickle
 from collections.abc import Iterable
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -24,6 +25,10 @@ from .parse import parse
 Read = tuple[ast.File, list[Diagnostic]]
 _SMALL = 20_000  # characters of source below which reading is as quick as looking for a file
 _HOME = __name__.rsplit(".", 2)[0]  # of the modules whose classes may be in a tree
+
+
+# A cache that cannot be used is no cache, never an error.
+_SPOILT = (pickle.UnpicklingError, EOFError, AttributeError, ImportError, IndexError, TypeError, ValueError)
 
 
 class ParsedCache:
@@ -44,9 +49,10 @@ class ParsedCache:
         text = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
         known = self._kept.get(source.name)
         if known is not None and known[0] == text:
-            self._now[source.name] = known
-            found: Read = _Trees(io.BytesIO(known[1])).load()
-            return found
+            with suppress(*_SPOILT):
+                found: Read = _Trees(io.BytesIO(known[1])).load()
+                self._now[source.name] = known
+                return found
         done = parse(source)
         self._now[source.name] = (text, pickle.dumps(done, 5))
         self._new = True
@@ -69,10 +75,10 @@ class _Trees(pickle.Unpickler):
 
 def _loaded(name: str) -> dict[str, tuple[str, bytes]]:
     content = sealed.read(name)
-    if content is None:
-        return {}
-    found: dict[str, tuple[str, bytes]] = _Trees(io.BytesIO(content)).load()
-    return found
+    with suppress(*_SPOILT):
+        found: dict[str, tuple[str, bytes]] = _Trees(io.BytesIO(content or b"")).load()
+        return found
+    return {}
 
 
 def _name(files: Iterable[str]) -> str:
