@@ -14,7 +14,7 @@ from regelwerk.telling.previews import preview
 from regelwerk.telling.reasons import guessed, refused
 
 from . import seeing
-from .course import Course
+from .course import Course, awaited
 from .faults import Fault, sentence
 from .hall import Hall, Table, stopped
 from .keys import Lock
@@ -159,7 +159,7 @@ class Visit:
         course = self.table.course
         if course.game.over:
             return "The game is over."
-        names = [course.game.words.texts.title("Player", seat) for seat in course.waited_for]
+        names = [course.game.words.texts.title("Player", seat) for seat in awaited(course, self.seat)]
         return f"It is the turn of {' and '.join(names)}." if names else ""
 
     async def seed(self, query: Mapping[str, str]) -> dict[str, Any]:

@@ -61,6 +61,13 @@ class Course:
         return [self.game.state[ir.WHO]] if self.game.state[ir.ASK] else []
 
 
+def awaited(course: Course, seat: int | None) -> list[int]:
+    """List whom the table waits for, as a seat may know it: whether others have a choice in secret is not told."""
+    done = course.committed
+    found = [each for each in course.game.at_once if each not in done] or course.waited_for
+    return [each for each in found if each != seat or each in course.waited_for]
+
+
 def begun(ruleset: Ruleset, players: int, seed: int, names: Sequence[str] | None) -> Course:
     """Set a game up."""
     game = ruleset.new_game(players, seed, names)

@@ -12,7 +12,7 @@ from regelwerk.telling.options import offered
 from regelwerk.telling.results import columns, sheet_data, sheets_data, verdict
 from regelwerk.telling.stories import told_lines
 
-from .course import Course
+from .course import Course, awaited
 
 
 def decision_of(course: Course, seat: int | None) -> Decision | None:
@@ -28,7 +28,7 @@ def position(course: Course, seat: int | None) -> dict[str, Any]:
         "revision": course.revision(seat),
         "scene": scene(game, seat, asked=asked).model_dump(mode="json"),
         "decision": None if asked is None else _decision(course, asked),
-        "waiting": course.waited_for,
+        "waiting": awaited(course, seat),
         "over": game.over,
         "result": _result(game),
         "sheets": [sheet for sheet in sheets_data(game) if sheet["name"] in _filled(course)],

@@ -37,6 +37,12 @@ function firstKey() {
   return given || entry.keys[Object.keys(entry.keys).find((who) => /^\d+$/.test(who)) ?? Object.keys(entry.keys)[0]] || '';
 }
 
+// Who else is waited for, beginning behind one's own seat.
+function inTurn(state, you) {
+  const many = state.table.seats.length, behind = (seat) => (seat - you + many) % many;
+  return state.waiting.filter((seat) => seat !== you).sort((a, b) => behind(a) - behind(b));
+}
+
 function things(part) {
   return [...(part.nodes || []), ...(part.links || []), ...(part.cells || [])];
 }
@@ -143,7 +149,7 @@ function TablePage({ seat: key, sit }) {
   if (!state) return html`<main class="waiting"><p>${linked ? say('Loading the table …') : say('unreachable')}</p></main>`;
 
   const entry = known(TABLE);
-  const next = entry.handover && !decision && !state.over && !state.table.seats[you]?.answered ? state.waiting.find((other) => other !== you && entry.keys[other]) : undefined;
+  const next = entry.handover && !decision && !state.over && !state.table.seats[you]?.answered ? inTurn(state, you).find((other) => entry.keys[other]) : undefined;
   if (next !== undefined) return html`<${HandOver} name=${state.table.seats[next].name} take=${() => sit(entry.keys[next])} />`;
 
   tellApart(state.scene.seats);
