@@ -20,16 +20,16 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from . import models
-from .calls import Visit
-from .faults import Fault
 from .guarding import Bucket, Guard
 from .hall import Hall
-from .keys import hashed, opened
 from .lobby import COMPILING, Lobby
 from .news import news
 from .openapi import Call, described
 from .renewal import Renewal
+from .tables import models
+from .tables.calls import Visit
+from .tables.faults import Fault
+from .tables.keys import hashed, opened
 
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from .faults import Fault
+from .tables.faults import Fault
 
 LARGEST = 64 * 1024  # bytes of a request
 CSP = (

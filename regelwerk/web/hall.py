@@ -11,7 +11,6 @@ import secrets
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,46 +19,19 @@ from pydantic import ValidationError
 from regelwerk import Game
 from regelwerk.interpreter.errors import Refused, RuleError
 
-from .course import Course, Diverged, adopt, begun, carried_out, replayed
-from .faults import Fault, sentence, unknown_table
-from .keys import Lock
-from .pinned import Citing, Pinned, Rules, rulebook
-from .store import Foreign, Step, Store, Unkept, add_step, end_table
-from .taking_back import Asked, Way
+from .pinned import Pinned
+from .store import Foreign, Store, Unkept, add_step, end_table
+from .tables.citing import rulebook
+from .tables.course import Diverged, adopt, begun, replayed
+from .tables.faults import Fault, unknown_table
+from .tables.steps import Step
+from .tables.table import Table, attempted, stopped
 from .thinkers import Hopeless, Thinkers
 
 T = TypeVar("T")
 THREADS = 16
 MOST = 400  # tables at hand
 GRACE = 20.0  # seconds beyond its patience until the process of a bot is ended: it may have to get ready first
-
-
-@dataclass(eq=False)
-class Table:
-    """A table that is at hand."""
-
-    id: str
-    data: dict[str, Any]
-    rules: Rules
-    course: Course
-    locks: list[Lock]
-    cited: Citing
-    stopped: str = ""
-    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
-    thinking: set[int] = field(default_factory=set)
-    asked: Asked | None = None  # to take something back
-    listeners: set[asyncio.Event] = field(default_factory=set)
-    player: asyncio.Task[None] | None = None  # plays for the bots
-    ways: dict[int, tuple[int, Way]] = field(default_factory=dict)  # back, by seat, after so many steps
-
-    @property
-    def people(self) -> list[int]:
-        return [number for number, seat in enumerate(self.data["seats"]) if seat["kind"] == "human"]
-
-    def tell(self) -> None:
-        """Let everybody who listens know that something has changed."""
-        for listener in self.listeners:
-            listener.set()
 
 
 class Hall:
@@ -105,7 +77,7 @@ class Hall:
             help = "Nothing is lost. Play it with the version of Regelwerk it was begun with."
             raise Fault(409, "table_unreadable", f"This table cannot be gone on with: {why}.", help) from None
         cited = rulebook(kept.data["ruleset"])
-        return Table(id, kept.data, rules, course, self.store.locks(id), cited, kept.stopped)
+        return Table(id, kept.data, rules.guard, course, self.store.locks(id), cited, kept.stopped)
 
     def _tidy(self) -> None:
         """Let go of tables that nobody looks at."""
@@ -132,7 +104,7 @@ class Hall:
         """Work with the game of a table, in a thread; rules that break off are a fault of theirs."""
 
         def guarded() -> T:
-            with table.rules.guard:
+            with table.guard:
                 return work(*args)
 
         return await asyncio.get_running_loop().run_in_executor(self.threads, guarded)
@@ -141,13 +113,7 @@ class Hall:
         """Carry a step out, keep it, and tell everybody. Whoever calls has the turn of the table."""
         if table.stopped:
             raise stopped(table)
-        try:
-            game: Game = await self.ask(table, carried_out, table.course, step)
-        except RuleError as broken:
-            text = f"The rules break off: {broken}"
-            raise Fault(422, "rules_broke", sentence(text), "Nothing has happened. Choose something else.") from None
-        except Refused as refused:
-            raise Fault(409, "refused", sentence(str(refused))) from None
+        game: Game = await self.ask(table, attempted, table.course, step)
         fingerprint = await self.ask(table, lambda: game.hash)
         step = Step(step.kind, step.seat, step.data, fingerprint)
         statements = [add_step(table.id, len(table.course.steps), step)]
@@ -238,8 +204,3 @@ class Hall:
         if not codes:
             raise Fault(409, "refused", "There is nothing to choose.")
         return str(secrets.choice(codes))  # whatever is wrong with the bot, the game goes on
-
-
-def stopped(table: Table) -> Fault:
-    help = "The game is kept. Other tables go on."
-    return Fault(409, "table_stopped", f"This table has stopped: {table.stopped}", help)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
 import re
 import secrets
 from contextlib import suppress
@@ -13,31 +12,22 @@ from functools import partial
 from typing import Any
 
 from regelwerk import library
-from regelwerk.bots import BOTS
-from regelwerk.bots.learning.experience import opponent
-from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.library.languages import spoken
 
-from .course import begun
-from .faults import Fault, sentence
-from .hall import Hall, Table
-from .keys import Lock, Role, hashed, new_key, opened
-from .models import NewTable, OwnKeys
+from .hall import Hall
 from .pinned import Rules
 from .store import Unkept, add_link, add_rules, add_table, void_links
+from .tables.course import begun
+from .tables.faults import Fault, sentence
+from .tables.keys import Lock, Role, hashed, new_key, opened
+from .tables.models import NewTable, OwnKeys
+from .tables.seating import seats_of, seed_hash, seed_of
+from .tables.table import Table
 from .thinkers import Hopeless
 
 COMPILING = 120.0  # seconds that rules may take to compile
 WORD = re.compile(r"[\w-]{1,80}")
-SEED_BITS = 256
-HOW = "SHA-256 of the text 'regelwerk seed ' followed by the seed in decimal digits"
-
-
-def seed_hash(seed: str) -> str:
-    """Give what is published of a seed at the start."""
-    return hashlib.sha256(f"regelwerk seed {seed}".encode()).hexdigest()
 
 
 class Lobby:
@@ -77,13 +67,13 @@ class Lobby:
         making = partial(self.hall.pinned.made, content, wanted.language)
         hash, data, rules = await asyncio.get_running_loop().run_in_executor(self.hall.threads, making)
         compiled = rules.ruleset.compiled
-        seats = _seats(wanted, compiled)
+        seats = seats_of(wanted, compiled)
         if wanted.language:
             try:
                 spoken(compiled, wanted.language)
             except library.Unknown as unknown:
                 raise Fault(422, "language_unknown", str(unknown.args[0])) from None
-        seed, chosen = _seed(wanted)
+        seed, chosen = seed_of(wanted)
         id = secrets.token_hex(5)
         keys: list[tuple[str, Role, int | None]] = [(new_key(), "host", None), (new_key(), "watch", None)]
         keys += [(new_key(), "seat", number) for number, seat in enumerate(seats) if seat["kind"] == "human"]
@@ -187,34 +177,3 @@ class Lobby:
                 "seats": [course.game.words.texts.title("Player", n) for n in range(course.game.players)],
             })  # fmt: skip
         return {"tables": found}
-
-
-def _seats(wanted: NewTable, compiled: ir.Compiled) -> list[dict[str, str]]:
-    low, high = compiled.players
-    if not low <= len(wanted.seats) <= high:
-        many = f"{low}" if low == high else f"{low} to {high}"
-        text = f"{compiled.title} is for {many} players, not {len(wanted.seats)}."
-        raise Fault(422, "seats_wrong", text, "Add seats, or take some away.")
-    names = [seat.name.strip() for seat in wanted.seats]
-    if twice := next((name for n, name in enumerate(names) if name and name in names[:n]), ""):
-        text = f"Two players are called {twice}."
-        raise Fault(422, "names_alike", text, "Give everybody a name of their own.")
-    texts = Texts(compiled, wanted.language)
-    names = [name or texts.title("Player", n) for n, name in enumerate(names)]
-    found = []
-    for seat, name in zip(wanted.seats, names, strict=True):
-        bot = (seat.bot or opponent(compiled.name)) if seat.kind == "bot" else ""
-        if bot and bot not in BOTS:
-            raise Fault(422, "bot_unknown", f"Nobody who plays is called {bot}.", f"There are: {', '.join(BOTS)}.")
-        found.append({"kind": seat.kind, "bot": bot, "name": name})
-    return found
-
-
-def _seed(wanted: NewTable) -> tuple[str, bool]:
-    """Give the seed: nobody knows it before the end, unless somebody wants a certain one."""
-    if wanted.seed is None or wanted.seed == "":
-        return str(1 << SEED_BITS - 1 | secrets.randbits(SEED_BITS - 1)), False
-    said = str(wanted.seed)
-    if not re.fullmatch(r"[0-9]{1,80}", said):
-        raise Fault(422, "seed_wrong", "A seed is a whole number from 0.", "Leave it out, and nobody knows it.")
-    return str(int(said)), True

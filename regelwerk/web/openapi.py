@@ -12,7 +12,7 @@ from pydantic.json_schema import models_json_schema
 
 from regelwerk import __version__
 
-from .models import Error
+from .tables.models import Error
 
 REFUSALS = {
     "401": "a key is needed", "403": "not with this key, or not now", "404": "there is no such thing",

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable
 
-from regelwerk import Ruleset, library
+from regelwerk import Ruleset
 from regelwerk.dsl import ir
 
 from .store import packed_rules
 
 MOST = 12  # rulesets that are kept ready
-Citing = Callable[[Sequence[str]], list[dict[str, str]]]  # citations with their places in the rulebook
 
 
 class Rules:
@@ -51,20 +49,3 @@ class Pinned:
             found = self._ready.get((hash, language)) or Rules(content, language)
             self._ready[hash, language] = found
         return hash, data, found
-
-
-def rulebook(ruleset: str) -> Citing:
-    """Give what tells where the rulebook says something that is cited."""
-    known = None
-    with suppress(library.Unknown):
-        known = library.ledger(library.find(ruleset))
-
-    def cited(cites: Sequence[str]) -> list[dict[str, str]]:
-        ids = [cite.lstrip("@") for cite in cites]
-        entries = {id: known.entries.get(id) for id in ids} if known is not None else dict.fromkeys(ids)
-        return [
-            {"id": id, "place": entry.where if entry else "", "title": entry.says if entry else ""}
-            for id, entry in entries.items()
-        ]
-
-    return cited

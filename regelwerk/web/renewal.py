@@ -17,10 +17,12 @@ from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.replay import Divergence, log_file, replay
 from regelwerk.telling.stories import told_lines
 
-from .course import Course, adopt, begun, carried_out
-from .faults import Fault, sentence
-from .hall import Hall, Table, stopped
-from .store import Statement, Step, Unkept, add_rules, add_step, add_table
+from .hall import Hall
+from .store import Statement, Unkept, add_rules, add_step, add_table
+from .tables.course import Course, adopt, begun, carried_out
+from .tables.faults import Fault, sentence
+from .tables.steps import Step
+from .tables.table import Table, stopped
 from .thinkers import Hopeless
 
 

@@ -16,11 +16,12 @@ import threading
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Literal
+from typing import IO, Any
 
-from .keys import Lock
+from .tables.keys import Lock
+from .tables.steps import Step
 
 FILE = "tables.sqlite"
 LOCK = "server.lock"
@@ -42,22 +43,7 @@ create table if not exists steps (
 ) without rowid;
 """
 
-Kind = Literal["choose", "commit", "retract", "undo"]
 Statement = tuple[str, Sequence[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One change of a table. Secret ones concern only their seat until all have committed."""
-
-    kind: Kind
-    seat: int
-    data: dict[str, Any] = field(default_factory=dict)
-    position: str = ""  # fingerprint of the game after it
-
-    @property
-    def private(self) -> bool:
-        return bool(self.data.get("secret"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ its seat has patience for is interrupted, and a quick one answers instead.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import signal
@@ -18,15 +17,15 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk import library
-from regelwerk.bots import BOTS, Bot, RandomBot, consult
-from regelwerk.bots.learning.features import feature_names
+from regelwerk.bots import consult
 from regelwerk.dsl.diagnostics.render import as_data
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.library.ready import ready
 
-from .course import Course, begun, replayed
 from .pinned import Pinned
 from .store import Reader
+from .tables.bots import seated
+from .tables.course import Course, begun, replayed
 
 MOST = 64  # games kept at hand
 
@@ -67,10 +66,10 @@ class Thinker:
         quick = len(decision.options) == 1
         try:
             with hurried(0 if quick else patience):
-                player = _seated("random" if quick else bot, secret, seat, course)
+                player = seated("random" if quick else bot, secret, seat, course)
                 option = consult(player, course.game, decision)
         except TooLong:
-            option = consult(_seated("random", secret, seat, course), course.game, decision)
+            option = consult(seated("random", secret, seat, course), course.game, decision)
         return {"code": str(option.code)}
 
     def warm(self, table: str) -> dict[str, Any]:
@@ -90,21 +89,6 @@ class Thinker:
         from .shelf import games  # for a fast start: thinking needs no compiler
 
         return {"games": games(own)}
-
-
-def _seated(name: str, secret: str, seat: int, course: Course) -> Bot:
-    """Give a bot that remembers what its seat has answered. Nothing of its luck leads back to the secret."""
-    game = course.game
-    said = f"{secret} {seat} {game.logged} {len(course.steps)}".encode()
-    bot = BOTS[name](int.from_bytes(hashlib.sha256(said).digest()[:8]) >> 1, seat)
-    memory = getattr(bot, "memory", None)
-    if memory is not None:
-        eyes = feature_names(game.machine).feature_map
-        for event in game.past.log():
-            if event[0] == "decision" and event[1] == seat:
-                memory.note(eyes, event[2], event[3])
-    assert isinstance(bot, RandomBot) or memory is not None
-    return bot
 
 
 @contextmanager

@@ -16,9 +16,9 @@ from regelwerk.telling.cards import card
 from regelwerk.telling.previews import preview
 from regelwerk.telling.reasons import refused
 from regelwerk.telling.stories import told_lines
-from regelwerk.web import seeing
-from regelwerk.web.course import Course, adopt, begun, carried_out
-from regelwerk.web.store import Step
+from regelwerk.web.tables import seeing
+from regelwerk.web.tables.course import Course, adopt, begun, carried_out
+from regelwerk.web.tables.steps import Step
 from tests.web.running import Server, Table
 
 GAMES = [entry.name for entry in rulesets()]

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.web.keys import Lock, hashed, new_key, opened
 from regelwerk.web.store import (
     FILE,
     Foreign,
-    Step,
     Store,
     Unkept,
     add_link,
@@ -20,6 +18,8 @@ from regelwerk.web.store import (
     add_table,
     packed_rules,
 )
+from regelwerk.web.tables.keys import Lock, hashed, new_key, opened
+from regelwerk.web.tables.steps import Step
 
 
 def begun(store: Store) -> None:

@@ -1,4 +1,8 @@
 // Talking to the server: requests with a seat's key, and news of changes. Nothing else leaves the page.
+// In the playground another file stands in this one's place: the engine is in the page there.
+
+export const TABLE = decodeURIComponent(location.pathname.split('/').pop()); // the table of this page
+export const HOME = '/'; // the lobby; '' where there is none
 
 export class Trouble extends Error {
   constructor(status, error, state) {

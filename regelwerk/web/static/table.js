@@ -9,7 +9,7 @@ import { Table } from './drawing/spots.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
 import { known, remember } from './keys.js';
-import { get } from './server.js';
+import { HOME, TABLE, get } from './server.js';
 import { About, HandOver, Refused } from './table/dialog.js';
 import { markSeen, preview, seen, useGame } from './table/game.js';
 import { Bar, Notices, Settings } from './table/bar.js';
@@ -29,8 +29,6 @@ function toChoices(event) {
   event.preventDefault();
   (document.getElementById('options-title') || document.getElementById('board'))?.focus();
 }
-
-const TABLE = decodeURIComponent(location.pathname.split('/').pop());
 
 function firstKey() {
   const given = location.hash.slice(1), entry = known(TABLE);
@@ -144,7 +142,7 @@ function TablePage({ seat: key, sit }) {
 
   if (trouble) {
     return html`<main class="hand-over"><h1>${say('This link does not open the table')}</h1><p>${say(trouble.message)}</p><p>${say(trouble.help) || say('Ask whoever set up the table for a new link.')}</p>
-      <p><a class="button" href="/">${say('To the lobby')}</a></p></main>`;
+      ${HOME && html`<p><a class="button" href=${HOME}>${say('To the lobby')}</a></p>`}</main>`;
   }
   if (!state) return html`<main class="waiting"><p>${linked ? say('Loading the table …') : say('unreachable')}</p></main>`;
 

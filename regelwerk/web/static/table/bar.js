@@ -2,7 +2,7 @@
 import { Fragment, html, useState } from '../base.js';
 import { Mark } from '../drawing/marks.js';
 import { known, link } from '../keys.js';
-import { post } from '../server.js';
+import { HOME, post } from '../server.js';
 import { LANGUAGES, language, say, speak } from '../words.js';
 
 export function Bar({ state, names, undo }) {
@@ -14,7 +14,7 @@ export function Bar({ state, names, undo }) {
     : table.stopped ? say('The table stands still')
     : thinking.length ? say('{name} is thinking', { name: thinking.join(', ') }) : say('Waiting for {names}', { names: waits });
   return html`<header class="bar">
-    <a class="home" href="/" aria-label=${say('All tables')}><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l12 7v14l-12 7-12-7V9z" class="brand" /><circle cx="16" cy="16" r="5" class="brand-dot" /></svg></a>
+    ${HOME && html`<a class="home" href=${HOME} aria-label=${say('All tables')}><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l12 7v14l-12 7-12-7V9z" class="brand" /><circle cx="16" cy="16" r="5" class="brand-dot" /></svg></a>`}
     <div class="asked"><p class="game">${table.title}${decision ? html` · <strong>${say('Your turn')}${decision.secret && decision.question ? ` · ${say('You decide in secret')}` : ''}</strong>` : state.you === null ? ` · ${say('You watch.')}` : ''}</p>
       <h1>${decision && html`<${Mark} mark=${{ ...state.scene.seats[state.you].mark, count: 1, title: '' }} /> `}${title}</h1></div>
     ${state.you !== null && html`<button type="button" onClick=${undo} disabled=${!state.undo.allowed} title=${state.undo.allowed ? undefined : state.undo.why_not}>${say('Take back')}</button>`}

@@ -1,5 +1,6 @@
 // Scores as tables with their lines, and the end of a game.
 import { createContext, html, useContext } from '../base.js';
+import { HOME } from '../server.js';
 import { say } from '../words.js';
 
 export const Names = createContext([]);
@@ -24,6 +25,6 @@ export function Result({ state, record }) {
     ${(result.sheets || []).map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}
     ${table.seed && html`<details><summary>${say('Seed of chance')}</summary><p class="seed">${table.seed}</p>
       <p>${say('It was {hash} before the game; now everybody can verify it.', { hash: '' })}</p><p class="seed">${table.seed_hash}</p></details>`}
-    <p class="buttons"><button type="button" onClick=${record}>${say('Record of the game')}</button> <a class="button" href="/">${say('New table')}</a></p>
+    <p class="buttons"><button type="button" onClick=${record}>${say('Record of the game')}</button> ${HOME && html`<a class="button" href=${HOME}>${say('New table')}</a>`}</p>
   </section>`;
 }

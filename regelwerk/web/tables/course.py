@@ -16,7 +16,7 @@ from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.unseen import Wording
 from regelwerk.telling.stories import note, worded
 
-from .store import Step
+from .steps import Step
 
 
 class Diverged(Exception):

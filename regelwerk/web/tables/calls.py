@@ -16,11 +16,11 @@ from regelwerk.telling.reasons import guessed, refused
 from . import seeing
 from .course import Course, awaited
 from .faults import Fault, sentence
-from .hall import Hall, Table, stopped
 from .keys import Lock
-from .lobby import HOW, seed_hash
 from .models import At, Choice, Retraction
-from .store import Step
+from .seating import HOW, seed_hash
+from .steps import Step
+from .table import Host, Table, stopped
 from .taking_back import Asked, Way, way_back
 
 T = TypeVar("T")
@@ -30,7 +30,7 @@ T = TypeVar("T")
 class Visit:
     """Somebody at a table: who, by their key."""
 
-    hall: Hall
+    hall: Host
     table: Table
     lock: Lock
 
