@@ -14,21 +14,24 @@ from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.workers import Crew
 
 
-def crew_options(command: Callable[..., Any]) -> Callable[..., Any]:
+def crew_options(usual_jobs: int = 1) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Add `--jobs` and `--on`; the command gets them as `crew`."""
 
-    @wraps(command)
-    def manned(*args: Any, jobs: int, on: str, **kwargs: Any) -> Any:
-        return command(*args, crew=Crew(jobs or os.cpu_count() or 1, on), **kwargs)
+    def manning(command: Callable[..., Any]) -> Callable[..., Any]:
+        @wraps(command)
+        def manned(*args: Any, jobs: int, on: str, **kwargs: Any) -> Any:
+            return command(*args, crew=Crew(jobs or os.cpu_count() or 1, on), **kwargs)
 
-    for option in (
-        click.option("--on", default="", metavar="ADDRESS",
-                     help="Work on a cluster: tcp://… of its scheduler, or a file that describes it."),
-        click.option("--jobs", "-j", type=click.IntRange(0), default=1, show_default=True,
-                     help="Processes; 0 takes one per processor. The result does not depend on it."),
-    ):  # fmt: skip
-        manned = option(manned)
-    return manned
+        for option in (
+            click.option("--on", default="", metavar="ADDRESS",
+                         help="Work on a cluster: tcp://… of its scheduler, or a file that describes it."),
+            click.option("--jobs", "-j", type=click.IntRange(0), default=usual_jobs, show_default=True,
+                         help="Processes; 0 takes one per processor. The result does not depend on it."),
+        ):  # fmt: skip
+            manned = option(manned)
+        return manned
+
+    return manning
 
 
 def journal_options(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -40,10 +40,10 @@ def play(game: Game, random: Random, most: int = MOST) -> Game:
     return game
 
 
-def lockstep(name: str, players: int, seed: int, most: int) -> None:
-    """Play on all engines: position, options and log are equal after every decision."""
+def lockstep(name: str, players: int, seed: int, most: int) -> int:
+    """Play on all engines: position, options and log are equal after every decision. Tell how many there were."""
     ours, *others = (ruleset(name, engine).new_game(players, seed) for engine in ("reference", "python", "wasm"))
-    random = Random(seed)
+    random, compared = Random(seed), 0
     for _ in range(most):
         for other in others:
             assert other.machine.packed(other.state) == ours.machine.packed(ours.state)
@@ -54,9 +54,11 @@ def lockstep(name: str, players: int, seed: int, most: int) -> None:
         code = random.choice(decision.options).code
         for game in (ours, *others):
             answer(game, decision, code)
+        compared += 1
     for other in others:
         assert other.log == ours.log
         assert other.result == ours.result
+    return compared
 
 
 @every_group
@@ -68,8 +70,10 @@ def test_all_engines_do_the_same(name: str, players: int) -> None:
 @pytest.mark.slow
 @every_group
 def test_all_engines_do_the_same_in_many_games(name: str, players: int) -> None:
-    for seed in range(100, 130):
-        lockstep(name, players, seed, 2000)
+    compared, seed = 0, 100
+    while compared < 1500 and seed < 130:  # whole games: some have 10 decisions, some 800
+        compared += lockstep(name, players, seed, 2000)
+        seed += 1
 
 
 def try_everything(name: str, players: int, seed: int, states: int) -> None:
@@ -100,8 +104,8 @@ def test_what_is_offered_can_be_done(name: str, players: int) -> None:
 @pytest.mark.slow
 @every_group
 def test_what_is_offered_can_be_done_in_many_positions(name: str, players: int) -> None:
-    for seed in range(10):
-        try_everything(name, players, seed, states=200)
+    for seed in range(4):
+        try_everything(name, players, seed, states=120)
 
 
 @every_group

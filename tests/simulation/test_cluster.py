@@ -87,6 +87,12 @@ def test_comparisons_are_those_made_here(scheduler: str) -> None:
     assert here.stdout == there.stdout and here.exit_code == there.exit_code
 
 
+def test_changes_are_examined_as_they_are_here(scheduler: str) -> None:
+    args = ("coverage", "tests/coverage/shop.regel", "--json", "--sample", "20")
+    here, there = run(*args, "--jobs", "1"), run(*args, "--on", scheduler)
+    assert here.stdout == there.stdout and here.exit_code == there.exit_code == 1
+
+
 def test_workers_may_die(scheduler: str, tmp_path: Path) -> None:
     found = list(in_order(begin, str(tmp_path), killed_now_and_then, range(24), Crew(on=scheduler)))
     assert found == [n * n for n in range(24)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,8 +23,10 @@ from regelwerk.dsl.book.citations import clauses
 from regelwerk.dsl.book.ledger import Entry
 from regelwerk.dsl.mutate import Mutant
 from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.simulation.workers import Crew
 
 from ..composing import Composing, composing
+from ..crew import crew_options
 from ..progress import progress_bar
 from ..reading import Read, read_ruleset
 from ..reports.coverage import data, survivor, tell
@@ -69,8 +70,7 @@ def _watched(verdicts: Iterator[Verdict], total: int, title: str, see: Callable[
 @click.command()
 @ruleset_argument
 @composing
-@click.option("--jobs", "-j", type=click.IntRange(0), default=0, show_default=True,
-              help="Processes; 0 takes one per processor. The result does not depend on it.")  # fmt: skip
+@crew_options(usual_jobs=0)
 @click.option("--area", "areas", multiple=True, metavar="AREA", help="Only entries of this area. May be repeated.")
 @click.option("--id", "ids", multiple=True, metavar="ID", help="Only this entry. May be repeated.")
 @click.option("--kind", "kinds", multiple=True, type=click.Choice(KINDS), metavar="KIND",
@@ -86,7 +86,7 @@ def _watched(verdicts: Iterator[Verdict], total: int, title: str, see: Callable[
 @json_option
 @click.pass_context
 def coverage(
-    ctx: click.Context, ruleset: str, how: Composing, jobs: int, areas: tuple[str, ...], ids: tuple[str, ...],
+    ctx: click.Context, ruleset: str, how: Composing, crew: Crew, areas: tuple[str, ...], ids: tuple[str, ...],
     kinds: tuple[str, ...], sample: int | None, seed: int, resume: Path | None, again: Path | None,
     engine: EngineName, as_json: bool,
 ) -> None:  # fmt: skip
@@ -103,6 +103,7 @@ def coverage(
       regelwerk coverage my-game/ --sample 100 --json > report.json
       regelwerk coverage my-game/ --again report.json
       regelwerk coverage my-game/ --area SETUP --kind who --kind order
+      regelwerk coverage my-game/ --on tcp://10.0.0.1:8786 --resume night.jsonl
     """
     build = how.built(ruleset)
     if build.compiled is None:
@@ -130,7 +131,6 @@ def coverage(
         excuses = excused(library.find(ruleset).path, subject.mutants, read.sources)
     except Damaged as damaged:
         raise library.Unknown(str(damaged)) from None
-    workers = jobs or os.cpu_count() or 1
     known = found_before.known if found_before is not None else {}
     seen = [known[number] for number in subject.order if number in known]
 
@@ -142,10 +142,10 @@ def coverage(
         return survivor(subject.mutants[verdict.number - 1], read) if bad else None
 
     left = len(subject.order) - len(seen)
-    done = _watched(examined(subject, workers, known), left, read.name, see)
+    done = _watched(examined(subject, crew, known), left, read.name, see)
 
     def notice(tests: Sequence[Test]) -> Mapping[Test, int]:
-        return noticing(subject, tests, workers) if done else {}
+        return noticing(subject, tests, crew) if done else {}
 
     seen.sort(key=lambda v: v.number)
     result = covered(subject, seen, entries, clauses(read.decls), excuses.reasons, notice)

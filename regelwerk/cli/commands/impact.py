@@ -45,7 +45,7 @@ GROUPS = 8  # enough to see how much luck there is in practice
 @click.option("--bots", default="", metavar="sensible,random,…",
               help="Who plays, seat by seat, on both sides; seats not named play at random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
-@crew_options
+@crew_options()
 @journal_options
 @click.option("--practice", type=click.IntRange(1), metavar="GAMES",
               help="Let eager players practise so many games under the rules of each side.")  # fmt: skip

@@ -110,7 +110,7 @@ def played(table: Table, games: range, crew: Crew) -> Iterator[Played]:
 @click.option("--bots", default="", metavar="sensible,random,…",
               help="Who plays, seat by seat; seats not named play at random.")  # fmt: skip
 @click.option("--seed", "-s", type=int, default=0, show_default=True, help="Where all chance comes from.")
-@crew_options
+@crew_options()
 @journal_options
 @click.option("--check", "checks", is_flag=True, help="Check every invariant after every action.")
 @click.option("--used", is_flag=True, help="Tell which actions were never taken, and which components never used.")
