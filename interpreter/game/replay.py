@@ -91,9 +91,15 @@ def replay(
             except (Refused, RuleError) as refused:
                 return game, Divergence(number, entry, str(refused))
     different = _difference(game, entries)
-    if different is None and log.get("secrets") and log.get("hash") == ruleset.hash:
+    if different is None and log.get("secrets") and not forgets(ruleset, log):
         answer_in_secret(game, SavedSecrets.model_validate(log["secrets"]))
     return game, different
+
+
+def forgets(ruleset: Ruleset, log: dict[str, Any]) -> bool:
+    """Tell whether what a log holds back is asked for anew: under other rules, options may mean something else."""
+    secrets = SavedSecrets.model_validate(log.get("secrets") or {})
+    return log.get("hash") != ruleset.hash and any(secrets.answers.values())
 
 
 def described(game: Game, entry: dict[str, Any]) -> str:

@@ -10,6 +10,23 @@ import pytest
 from .conftest import Run, overflowing
 
 HUMANS = ("--seats", "human,human", "--seed", "3")
+BIDS = """\
+game bids "Bids"
+  language  1
+  players   2
+
+player
+  bid       0..9 private
+
+action offer_it(n in 1..3) "Bid {n}"
+  set me.bid to n
+
+flow
+  as all players: offer offer_it
+
+winner
+  most me.bid
+"""
 DRAWN = "a1\nb1\na2\nb2\na3\n"  # the first player wins
 
 
@@ -81,6 +98,18 @@ def test_changed_rules_that_still_fit_are_mentioned(run: Run, broken: str) -> No
         "The rules have changed since." in run("play", broken, "--load", "save.json", *HUMANS[:2], input="q\n").output
     )
     assert "add `--ruleset FILE`" in run("replay", "save.json").output
+
+
+def test_answers_in_secret_that_changed_rules_forget_are_mentioned(run: Run) -> None:
+    rules, forgotten = Path("bids.regel"), "What was answered in secret this time is asked for anew."
+    rules.write_text(BIDS, encoding="utf-8")
+    run("play", "bids.regel", *HUMANS, input="1\n\n\ns half.json\nq\n")
+    assert json.loads(Path("half.json").read_text(encoding="utf-8"))["secrets"]["committed"] == [0]
+    assert forgotten not in run("play", "bids.regel", "--load", "half.json", input="q\n").output
+    rules.write_text(BIDS.replace("0..9", "0..8"), encoding="utf-8")
+    assert forgotten in run("play", "bids.regel", "--load", "half.json", *HUMANS[:2], input="q\n").output
+    told = run("replay", "half.json", "--ruleset", "bids.regel").output
+    assert "answered in secret at the end is left out" in told.replace("\n", " ")
 
 
 @pytest.mark.parametrize("content", ['{"format": ', "\x00", "milk"])

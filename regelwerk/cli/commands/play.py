@@ -18,7 +18,7 @@ from regelwerk import Game, Ruleset
 from regelwerk.bots import Bot, answer, consult, maker
 from regelwerk.bots.learning.experience import opponent
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.replay import described, log_file, replay
+from regelwerk.interpreter.game.replay import described, forgets, log_file, replay
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
 from regelwerk.interpreter.game.schema import TableNote
 from regelwerk.interpreter.scenarios.opening import find_scenario, open_scenario, replay_opened
@@ -133,10 +133,10 @@ def play(
     scenario = None if title is None else find_scenario(rules.compiled, title)
     wished = len(scenario.seats) if scenario else max(min(2, rules.compiled.players[1]), len(called), len(named))
     said: Said = {}
-    changed = False
+    changed = anew = False
     if saved is not None:
         game = resumed(rules, saved, said)
-        changed = read_game(saved).get("hash") != rules.hash
+        changed, anew = (data := read_game(saved)).get("hash") != rules.hash, forgets(rules, data)
     else:
         if scenario is not None and players not in (None, wished):
             raise click.UsageError(f"{wished} sit at “{scenario.title}”, not {players}. Leave --players out.")
@@ -156,6 +156,7 @@ def play(
     bots = {seat: maker(kind)(game.seed, seat) for seat, kind in enumerate(kinds) if kind != HUMAN}
     begun = scenario.title if scenario is not None else sat.scenario
     notes = [speaker(game)("The rules have changed since.")] * changed
+    notes += [speaker(game)("What was answered in secret this time is asked for anew.")] * anew
     notes += [speaker(game)("The game begins at the scenario “{title}”.", title=begun)] if begun else []
     if len(bots) == game.players:
         for told in notes:

@@ -10,7 +10,7 @@ import click
 
 from regelwerk import Game, Ruleset
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.replay import Divergence, checked_log, described, log_file
+from regelwerk.interpreter.game.replay import Divergence, checked_log, described, forgets, log_file
 from regelwerk.interpreter.game.save import asked_for, ruleset_of
 from regelwerk.interpreter.scenarios.opening import replay_opened
 from regelwerk.library import Unknown
@@ -111,7 +111,8 @@ def _tell(game: Game, log: dict[str, Any], divergence: Divergence | None, said: 
     if log.get("hash") != game.ruleset.hash:
         then = asked_for(log)
         how = f" It was played with {' '.join(then)}." if then else ""
-        out.print(f"The rules have changed since.{how}", style="yellow")
+        anew = " What was answered in secret at the end is left out." if forgets(game.ruleset, log) else ""
+        out.print(f"The rules have changed since.{how}{anew}", style="yellow")
     out.print(last(news(game, None, 0, said), TAIL))
     out.print()
     for violation in game.violations[:1]:
