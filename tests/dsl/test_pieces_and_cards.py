@@ -20,11 +20,13 @@ rows Tile: sides, parts
   one: {open, closed, closed, closed, closed, closed}
   two: {open, closed, open, closed, open, closed, closed, open, closed, open, closed, open}, {east}
 type Card
+  way       list of Edge
   var worth 0..9 = 1
   helps     ability while me.helper = it
 rows Card: worth
   dear: 5
 Card cheap "Cheap Card"
+  way       closed, open
   helps
     action earn(n in 1..2) "Earn {n}" once per turn
       add n to me.points
@@ -53,6 +55,14 @@ scenario "a laid piece leaves its pile"
     cells(two) = {cell(3, 4), cell(2, 4)}
     cells(two, cell(0, 4), 3) = {cell(0, 4)}
     label(cell(3, 4), south_west) = open and label(cell(2, 4), south_west) = closed
+
+value nth(t: Card, n: number) Edge or none = t.way[n]
+
+scenario "a list is read at a place, behind its end there is none"
+  then
+    one.sides[1] = open and two.sides[12] = open and one.sides[7] = none
+    (count e in one.sides where e = open) = 1
+    cheap.way[1] = closed and nth(cheap, 2) = open and nth(cheap, 3) = none and nth(cheap, 0) = none and dear.way[1] = none
 
 scenario "a field is not inherited from the thing before"
   then

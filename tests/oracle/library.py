@@ -15,8 +15,10 @@ FILES = {path.relative_to(library.shelf()).with_suffix("").as_posix(): path for 
 
 @cache
 def compiled(name: str) -> ir.Compiled:
-    """Compile a ruleset by its path below `rulesets`, without the ending."""
-    build = compile_paths(FILES[name], scenarios=False)
+    """Compile a ruleset by its path below `rulesets`, without the ending; overlays follow behind a plus."""
+    base, *overlays = name.split("+")
+    place = library.Place(FILES[base])
+    build = compile_paths(FILES[base], [library.overlay(place, x) for x in overlays], scenarios=False)
     assert build.compiled is not None, [str(d) for d in build.diagnostics]
     return build.compiled
 

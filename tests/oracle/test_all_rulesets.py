@@ -76,6 +76,17 @@ def test_all_engines_do_the_same_in_many_games(name: str, players: int) -> None:
         seed += 1
 
 
+@pytest.mark.parametrize("players", [2, 5])
+def test_all_engines_do_the_same_with_an_expansion(players: int) -> None:
+    lockstep("isle_of_skye+journeyman", players, seed=1, most=MOST)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_all_engines_do_the_same_in_a_whole_game_with_an_expansion(players: int) -> None:
+    lockstep("isle_of_skye+journeyman", players, seed=2, most=2000)
+
+
 def try_everything(name: str, players: int, seed: int, states: int) -> None:
     """Take every option of random positions, each on a copy."""
     random = Random(seed)

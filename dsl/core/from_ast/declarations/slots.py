@@ -18,7 +18,7 @@ from ..expressions import read as ex
 def declare_slots(w: World, every: list[ast.Decl]) -> None:
     for info in w.types.values():
         for slot in info.decl.slots:
-            if slot.name.id != "copies" and not (info.decl.on is not None and slot.name.id in ("parts", "sides")):
+            if slot.name.id != "copies" and not (info.decl.on is not None and slot.name.id == "parts"):
                 with attempt(w, slot.name.id):
                     _type_slot(w, info, slot)
         if info.decl.on is not None:

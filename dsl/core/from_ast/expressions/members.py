@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import CallFunc, Const, Expr, Num, Ref, SetOf, Type
-from regelwerk.dsl.core.type_rules import NOTHING, capital, coerce, fits, may_be_none, with_none, words
+from regelwerk.dsl.core.type_rules import NOTHING, capital, coerce, fits, may_be_none, none_of, with_none, words
 from regelwerk.dsl.diagnostics import Fix
+from regelwerk.dsl.source import Span
 
 from .. import advice
 from ..context import Scope, SlotInfo, World
@@ -143,7 +144,7 @@ def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast
             help = f"Write `{info.decl.name.id}[...]`."
             raise mistake("RW3022", f"`{info.decl.name.id}` is kept per something: a key is missing.", a.at, help)
         return w.lookup(info.number, (coerce(of, Ref((info.owner,), may_be_none(of.type))),), a.at)
-    help = "An ability or a list is no value: ask for the card, or go through the list with `x in`."
+    help = "An ability or a list is no value: ask for the card, go through the list with `x in`, or name a place: `way[1]`."
     raise mistake("RW2013", f"`{info.decl.name.id}` cannot be used as a value.", a.at, help)
 
 
@@ -165,9 +166,32 @@ def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
                         for k, want in zip(a.keys, info.shape.keys, strict=True)
                     )
                     return w.lookup(info.number, (coerce(of, Ref((d,), of.type.none)), *keys), a.at)
+                if info is not None and info.home == "list" and len(a.keys) == 1:
+                    w.note(a.of.name.at, "slot", d, n)
+                    return _element(w, info, coerce(of, Ref((d,), of.type.none)), a.keys[0], a.at, s)
     ex.expr(w, a.of, s)  # an unknown name is the first thing to say
     help = "A value takes round brackets, `v(a)`; otherwise leave the key out."
     raise mistake("RW3023", "Only something kept `per` something takes a key in square brackets.", a.at, help)
+
+
+def _element(w: World, info: SlotInfo, of: Expr, place: ast.Expr, at: Span, s: Scope) -> Expr:
+    """What stands at a place of a list on a component, counted from 1; behind its end there is none."""
+    w.readers.field(w, info)
+    rows = w.program.lists[info.number].rows
+    most = max((len(r) for r in rows), default=0) or 1
+    element = info.shape.type
+    assert isinstance(element, Num | Ref)
+    t = element if all(len(r) == most for r in rows) else with_none(element)
+    want = Num(1, most)
+    key = ex.expr(w, place, s, want)
+    if not fits(key.type, want):
+        said = f"The place in a list is a number, but this is {words(key.type)}."
+        raise mistake("RW3021", said, place.at, f"Write a number from 1 to {most} in the square brackets.")
+    where = (info.owner, info.decl.name.id)
+    if where not in w.geometry:
+        data = [v for r in rows for v in [*r, *[none_of(element)] * (most - len(r))]]
+        w.geometry[where] = w.add_table(f"{where[0]}.{where[1]}", (Ref((info.owner,)), want), t, data, none_of(element))
+    return w.lookup(w.geometry[where], (of, names.in_range(coerce(key, with_none(want)), want, place.at)), at)
 
 
 # ------------------------------------------------------------------------------------------------ calls
