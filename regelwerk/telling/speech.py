@@ -125,7 +125,7 @@ h  q         diese Hilfe, Ende""",
     "The game begins at the scenario “{title}”.": "Das Spiel beginnt mit dem Szenario „{title}“.",
     "{said}; from the scenario “{title}”": "{said}; aus dem Szenario „{title}“",
     "The rules have changed since.": "Die Regeln haben sich seither geändert.",
-    "What was answered in secret this time is asked for anew.": "Was diesmal verdeckt geantwortet wurde, wird neu gefragt.",
+    "What was answered in secret this time is asked for anew.": "Was verdeckt geantwortet wurde, wird neu gefragt.",
     "{path} would be a ruleset. Save the game as {name}.": "{path} wäre ein Regelwerk. Speichere das Spiel als {name}.",
     "{path} is a folder. Name a file in it.": "{path} ist ein Ordner. Nenne eine Datei darin.",
     "{path} exists and is no saved game. Choose another name.":
