@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,11 +34,16 @@ class Excuses:
 def line_of(m: Mutant, sources: Mapping[str, Source]) -> str:
     """Give the line on which a change begins, without its marks and the spaces that align it."""
     source = sources.get(m.at.file)
-    return " ".join(bare(source.lines[m.at.line - 1]).split()) if source and m.at.line <= len(source.lines) else ""
+    return _plain(source.lines[m.at.line - 1]) if source and m.at.line <= len(source.lines) else ""
 
 
-def excused(path: Path, mutants: Sequence[Mutant], sources: Mapping[str, Source]) -> Excuses:
-    """Read the list that belongs to a ruleset; without one, nothing is excused."""
+def excused(
+    path: Path, mutants: Sequence[Mutant], sources: Mapping[str, Source], aside: Iterable[Source] = ()
+) -> Excuses:
+    """Read the list that belongs to a ruleset; without one, nothing is excused.
+
+    What excuses a line of the texts `aside` is not called stale: these do not play along, or not as they stand.
+    """
     near = path / "equivalent.json" if path.is_dir() else path.with_suffix(".equivalent.json")
     apart = path.resolve().parent / "equivalent" / f"{path.resolve().stem}.json"
     file = near if near.exists() else apart
@@ -56,12 +61,18 @@ def excused(path: Path, mutants: Sequence[Mutant], sources: Mapping[str, Source]
             known.setdefault((line_of(m, sources), what), []).append(m.number)
     reasons: dict[int, str] = {}
     stale: list[str] = []
+    unjudged = {_plain(line) for source in aside for line in source.lines}
     for each in data:
-        numbers = known.get((" ".join(each["line"].split()), each["what"]), [])
+        line = " ".join(each["line"].split())
+        numbers = known.get((line, each["what"]), [])
         reasons |= dict.fromkeys(numbers, each["because"])
-        if not numbers:
+        if not numbers and line not in unjudged:
             stale.append(f"{each['line']} ({each['what']})")
     return Excuses(reasons, stale)
+
+
+def _plain(line: str) -> str:
+    return " ".join(bare(line).split())
 
 
 def _is_excuse(each: object) -> bool:

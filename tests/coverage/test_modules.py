@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -60,10 +61,24 @@ def pot(tmp_path: Path) -> Path:
     return tmp_path / "pot"
 
 
+def found(pot: Path, *extra: str) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(
+        CliRunner().invoke(main, ["coverage", str(pot), *extra, "--json", "-j", "1"]).stdout
+    )
+    return data
+
+
 @pytest.mark.parametrize(("extra", "id"), [([], "P-FILL-001"), (["--with", "ladle"], "P-FILL-002")])
 def test_only_what_holds_with_the_overlays_in_use_is_counted(pot: Path, extra: list[str], id: str) -> None:
-    result = CliRunner().invoke(main, ["coverage", str(pot), *extra, "--json", "--jobs", "1"])
-    data = json.loads(result.stdout)
+    data = found(pot, *extra)
     assert [e["id"] for e in data["entries"]] == [id]
     assert (data["all"]["total"], data["all"]["exercised"]) == (1, 1)
     assert data["survivors"] == []
+
+
+def test_an_excuse_is_stale_only_where_its_line_plays_along(pot: Path) -> None:
+    lines = ["to add 3 to pot", "pour: add 1 to pot", "add 9 to pot"]
+    excuses = [{"line": line, "what": "gone", "because": "whatever"} for line in lines]
+    (pot / "equivalent.json").write_text(json.dumps(excuses), encoding="utf-8")
+    assert found(pot)["stale_excuses"] == ["pour: add 1 to pot (gone)", "add 9 to pot (gone)"]
+    assert found(pot, "--with", "ladle")["stale_excuses"] == ["to add 3 to pot (gone)", "add 9 to pot (gone)"]

@@ -22,7 +22,9 @@ from regelwerk.coverage.work import noticing
 from regelwerk.dsl.book.citations import clauses
 from regelwerk.dsl.book.ledger import Entry
 from regelwerk.dsl.mutate import Mutant
+from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.library.reading import texts
 from regelwerk.simulation.workers import Crew
 
 from ..composing import Composing, composing
@@ -128,7 +130,8 @@ def coverage(
         kept = {e.id for e in entries} if areas or ids else None
         subject = prepared(read.decls, kept, engine, wanted, sample, seed)
     try:
-        excuses = excused(library.find(ruleset).path, subject.mutants, read.sources)
+        place = library.find(ruleset)
+        excuses = excused(place.path, subject.mutants, read.sources, _aside(place, how.overlays))
     except Damaged as damaged:
         raise library.Unknown(str(damaged)) from None
     known = found_before.known if found_before is not None else {}
@@ -160,3 +163,10 @@ def coverage(
         click.echo(f"Stopped after {len(seen)} of {len(subject.order)} changes.", err=True)
     fine = result.complete if whole else not result.survivors
     ctx.exit(INTERRUPTED if not done else 0 if fine and not subject.failing else 1)
+
+
+def _aside(place: library.Place, overlays: Sequence[str]) -> list[Source]:
+    """Give the overlays that are not in use and, below others, the game itself: they may have replaced its lines."""
+    used = {source.name for source in texts(place, overlays).overlays}
+    near = texts(place, [each.id for each in library.beside(place)])
+    return [source for source in near.overlays if source.name not in used] + (near.base if used else [])
