@@ -84,11 +84,12 @@ def compile_sources(
 def lowered(build: Build) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
-        from .ir import from_core, parts  # for a fast start: a check alone needs nothing that writes code
+        from .ir import from_core, parts, sayings  # for a fast start: a check alone needs nothing that writes code
 
         build.compiled = from_core.lowering(build.program, build.memory).compiled()
         if build.composition is not None:
             layers = build.composition.layers
+            build.compiled.sayings = sayings.sayings(build.files[0].decls)
             build.compiled.parts = parts.parts(build.program.name, layers, build.sources, build.rulings)
 
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
 from .. import ast
 from ..source import NOWHERE, Span
 from .visitor import Walk, rebuilt
+
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def get(node: Any, walk: Walk) -> Any:
@@ -55,6 +58,11 @@ def stretch(parts: tuple[ast.Node, ...]) -> Span:
 def title(text: ast.Text) -> str:
     """Return a quoted name as one string."""
     return "".join(p if isinstance(p, str) else "{}" for p in text.parts)
+
+
+def words(name: str) -> str:
+    """Return a name as words: `free_scouts`, `SealToken`."""
+    return _HUMP.sub(" ", name).replace("_", " ").lower() if name[:1].isupper() else name.replace("_", " ")
 
 
 def marked(own: ast.Marks, given: ast.Marks) -> ast.Marks:

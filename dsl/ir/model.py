@@ -15,7 +15,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PrivateAttr
 
-from .well_formed import expression, statement, terminator
+from .well_formed import expression, phrase, statement, terminator
 
 NONE = -1
 NONE_NUM = -(2**31)
@@ -41,6 +41,7 @@ Code = Any  # int | list[...] as described above
 Expression = Annotated[Code, AfterValidator(expression)]
 Statement = Annotated[Code, AfterValidator(statement)]
 Terminator = Annotated[Code, AfterValidator(terminator)]
+Phrase = Annotated[Any, AfterValidator(phrase)]  # words to be put into a language, see `sayings`
 Range = tuple[int, int]
 
 
@@ -313,6 +314,15 @@ class Show(Model):
     fields: list[Fixed] = []  # those that `by` names
 
 
+class Saying(Model):
+    """What the rules say about a thing in one of its fields; without a field, the actions that speak of it."""
+
+    thing: str  # "Domain.id"
+    field: str
+    title: str = ""  # what the field is called
+    lines: list[Phrase]
+
+
 class Part(Model):
     """What a ruleset is made of: the game itself, overlays in the order in which they apply, rulings."""
 
@@ -356,5 +366,6 @@ class Compiled(Model):
     effects: list[Named] = []
     values: list[Named] = []
     shows: list[Show] = []
+    sayings: list[Saying] = []
     scenarios: list[Scenario] = []
     spans: list[tuple[str, int, int, int, int]]  # file, line, column, end line, end column; 0 is nowhere

@@ -33,6 +33,20 @@ def terminator(code: Any) -> Any:
     return code
 
 
+def phrase(said: Any) -> Any:
+    """Give a phrase back; ValueError: it is none."""
+    todo = [(said, 0)]
+    while todo:
+        part, depth = todo.pop()
+        if type(part) is list:
+            if depth > DEEPEST or len(part) < 2 or not all(type(word) is str for word in part[:2]):
+                raise ValueError(f"{_short(part)} is no phrase")
+            todo += [(inner, depth + 1) for inner in part[2:]]
+        elif type(part) is not str and type(part) is not int:
+            raise ValueError(f"{_short(part)} is no phrase")
+    return said
+
+
 def _expression(code: Any, depth: int) -> None:
     if type(code) is int:
         _number(code)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from .. import ast
 from ..ast.printer.expressions import text as written
-from ..ast.tree import title
+from ..ast.tree import title, words
 from ..ast.visitor import nodes
 from .messages import Misfit
 from .working_copy import Book
@@ -26,8 +26,6 @@ def sentences(decls: Sequence[ast.Decl]) -> Iterator[tuple[str, ast.Text | None]
                     yield from ((path.parts[-1].replace("_", " "), None) for path in node.by)
                 case ast.Resource() if node.title is not None:
                     yield f"{title(node.title)}s", None
-                case ast.ShowLine():  # what is told about each thing is called as it is, values too
-                    yield from ((path.parts[-1].replace("_", " "), None) for path in node.by)
                 case (
                     ast.Slot()
                     | ast.Member()
@@ -36,8 +34,12 @@ def sentences(decls: Sequence[ast.Decl]) -> Iterator[tuple[str, ast.Text | None]
                     | ast.Action()
                     | ast.Resource()
                     | ast.Scoring()
+                    | ast.Value()
+                    | ast.Ruling()
                 ):
                     yield node.name.id.replace("_", " "), None
+                case ast.TypeDecl() | ast.Kind() | ast.Board():
+                    yield words(node.name.id), None
 
 
 def without_orphans(core: Sequence[ast.Decl], decls: Sequence[ast.Decl]) -> list[ast.Decl]:

@@ -37,7 +37,7 @@ from .save import Restored, load, save
 from .view import view
 from .words import Words
 
-_WORDS = ("translations", "titles", "shows")  # do not decide how the game runs
+_WORDS = ("translations", "titles", "shows", "sayings")  # do not decide how the game runs
 Dealer = tuple[int, Callable[[int], "Game"]]  # for which seat, and how by a seed
 
 

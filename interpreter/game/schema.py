@@ -24,6 +24,7 @@ OPERANDS: dict[str, Schema] = {
 }
 # Where code stands in the models: (model, field) -> (kind, in a list).
 CODE: dict[tuple[str, str], tuple[str, bool]] = {
+    ("Saying", "lines"): ("phrase", True),
     ("Function", "body"): ("statement", True),
     ("Block", "code"): ("statement", True),
     ("Block", "term"): ("terminator", False),
@@ -166,6 +167,8 @@ def compiled_schema() -> Schema:
     definitions["expression"] = {"if": {"type": "integer"}, "else": _operations(ir.EXPRESSIONS)}
     definitions["statement"] = _operations(ir.STATEMENTS)
     definitions["terminator"] = _operations(ir.TERMINATORS)
+    said = {"prefixItems": [{"type": "string"}] * 2, "items": {"$ref": "#/$defs/phrase"}, "minItems": 2}
+    definitions["phrase"] = {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "array", **said}]}
     for (model, field), (kind, listed) in CODE.items():
         place = definitions[model]["properties"][field]
         if listed:

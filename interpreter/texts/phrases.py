@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
+from typing import Any
+
+from . import german_sayings
 
 Parts = list[str | int]
 
@@ -53,7 +56,7 @@ GERMAN = {
     "west": "Westen",
     "north-west": "Nordwesten",
 }  # fmt: skip
-LANGUAGES: Mapping[str, Mapping[str, str]] = {"de": GERMAN}
+LANGUAGES: Mapping[str, Mapping[str, str]] = {"de": {**GERMAN, **german_sayings.PATTERNS}}
 _ARGUMENT = re.compile(r"(\{\d+\})")
 _OPEN = re.compile(r"([*#])")
 
@@ -91,3 +94,14 @@ def _parts(said: str) -> Parts:
 def phrases(language: str) -> Phrases:
     """Give the sentences of a language."""
     return Phrases(LANGUAGES.get(language, {}))
+
+
+def words_in(phrase: Any) -> Iterator[str]:
+    """Give all words of a phrase that a language must have; sentences with an address stand in the texts anyway."""
+    if isinstance(phrase, str):
+        yield phrase
+    elif isinstance(phrase, list) and phrase[0] != "=":
+        if not phrase[0] or phrase[0] == "#":
+            yield phrase[1]
+        for arg in phrase[2:]:
+            yield from words_in(arg)

@@ -11,7 +11,7 @@ from regelwerk.dsl import ir
 
 from ..analysis.code import all_statements
 from ..errors import STUMBLES
-from .phrases import Parts, phrases
+from .phrases import Parts, phrases, words_in
 
 _ARGUMENT = re.compile(r"\{\d+\}")
 _STUMBLED = {
@@ -186,6 +186,10 @@ class Texts:
         letters = any(sign.isalpha() for sign in _ARGUMENT.sub("", words))
         return not letters or (found is not None and all(self.known(noun) for noun in nouns))
 
+    def translated(self, words: str, address: str) -> Parts | None:
+        """Find the parts of a sentence by its address or its words."""
+        return self._parts.get(address) or self._translated(words)
+
     def _translated(self, words: str) -> Parts | None:
         """Find a translation by words: that of the ruleset, or of the language if it made the sentence."""
         return self._parts.get(words) or self._by_title.get(words) or self._phrases.find(words, self.words)
@@ -243,4 +247,9 @@ def untranslated(compiled: ir.Compiled, language: str) -> list[str]:
     found += [words for name in named if not texts.known(words := name.replace("_", " "))]
     for show in compiled.shows:
         found += [words for words in _read(show) if not texts.known(words)]
+    traits = [trait.name for domain in compiled.domains if domain.kind == "component" for trait in domain.traits]
+    found += [words for name in traits if not texts.known(words := name.replace("_", " "))]
+    for saying in compiled.sayings:
+        said = [saying.title, *(words for line in saying.lines for words in words_in(line))]
+        found += [words for words in said if not texts.known(words)]
     return list(dict.fromkeys(found))

@@ -144,6 +144,8 @@ class Reader:
     def marks(self, found: Source, kind: str, element: int, me: int | None = None) -> list[Mark]:
         """Give the marks of what is said about a thing."""
         value = self.raw(found, kind, element, me)
+        if value is None or value == []:
+            return []
         if found.fixed is not None and found.fixed.words:
             return [Mark(text=value)] if value else []
         if isinstance(value, list) and value and isinstance(value[0], tuple):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from .model import Mark, Square, Squares
+from .model import Item, Mark, Square, Squares
 from .plan import SquaresPlan
-from .reading import PLAYER, Reader
+from .reading import PLAYER, Reader, Source, asked_with
 
 Picked = Mapping[tuple[str, str], list[int]]
 SIDES = 4
@@ -25,20 +25,32 @@ def squares(reader: Reader, plan: SquaresPlan, picked: Picked) -> Iterator[Squar
 def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -> Squares:
     board = reader.domains[plan.board]
     pawns = _pawns(reader, plan, owner)
-    cells = []
+    shown = [(found, label) for found, label in plan.shown if not _is_pawn(found)]
+    values = [found.value for found, _ in shown if found.value is not None and PLAYER not in asked_with(found.value)]
+    kept, seen = (plan.board, owner), len(values) == len(shown)
+    empty = reader.sight.empty(kept) if seen else frozenset[int]()  # most cells of a large board are
+    cells, nothing = [], list[int]()
     for number, id in enumerate(board.ids):
-        y, x = divmod(number, board.width)
-        cell = Square(id=id, title=reader.texts.title(plan.board, number), x=x, y=y)
-        _fill(reader, plan, cell, number, owner)
-        cell.pawns = pawns.get(id, [])
-        cell.options = picked.get((plan.board, id), [])
-        if cell.ground or cell.marks or cell.label or cell.pawns or cell.items or cell.options:
+        options = picked.get((plan.board, id), [])
+        if number in empty and not options and id not in pawns:
+            continue
+        items = ((source, reader.item(source, plan.board, number, label, owner)) for source, label in shown)
+        found = [(source, item) for source, item in items if item is not None]
+        if not found:
+            nothing.append(number)
+        if found or options or id in pawns:
+            y, x = divmod(number, board.width)
+            cell = Square(id=id, title=reader.texts.title(plan.board, number), x=x, y=y, options=options)
+            _fill(reader, cell, found)
+            cell.pawns = pawns.get(id, [])
             for value in plan.ways:
                 cell.ways += [side for side in range(SIDES) if reader.sight.ask(value, [number, side], owner)]
             for value in plan.edges:
-                found = (reader.sight.ask(value, [number, side], owner) for side in range(SIDES))
-                cell.sides = [_edge(reader, value.type, each) for each in found]
+                each = (reader.sight.ask(value, [number, side], owner) for side in range(SIDES))
+                cell.sides = [_edge(reader, value.type, side) for side in each]
             cells.append(cell)
+    if seen and not empty:
+        reader.sight.keep_empty(kept, values, nothing, owner)
     legend: dict[str, Mark] = {}
     for cell in cells:
         for mark in (*([cell.ground] if cell.ground else []), *cell.sides, *cell.marks):
@@ -50,14 +62,9 @@ def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -
     )
 
 
-def _fill(reader: Reader, plan: SquaresPlan, cell: Square, number: int, owner: int | None) -> None:
+def _fill(reader: Reader, cell: Square, items: Iterable[tuple[Source, Item]]) -> None:
     """Put what is shown on a cell: of a thing its symbol as ground, without one its title; of several, all symbols."""
-    for found, label in plan.shown:
-        if found.lies and found.slot is not None and found.slot.keys == [PLAYER]:
-            continue  # pawns
-        item = reader.item(found, plan.board, number, label, owner)
-        if item is None:
-            continue
+    for found, item in items:
         kind = reader.texts.type(found.type).kind
         if kind == "ref" and not found.lies:
             mark = item.marks[0]
@@ -71,6 +78,10 @@ def _fill(reader: Reader, plan: SquaresPlan, cell: Square, number: int, owner: i
             cell.items.append(item)
 
 
+def _is_pawn(found: Source) -> bool:
+    return found.lies and found.slot is not None and found.slot.keys == [PLAYER]
+
+
 def _edge(reader: Reader, written: str, value: int | None) -> Mark | None:
     if value is None or value < 0:
         return None
@@ -82,7 +93,7 @@ def _pawns(reader: Reader, plan: SquaresPlan, owner: int | None) -> dict[str, li
     found: dict[str, list[Mark]] = {}
     for each, label in plan.shown:
         slot = each.slot
-        if not each.lies or slot is None or slot.keys != [PLAYER]:
+        if slot is None or not _is_pawn(each):
             continue
         for seat in reader.players if owner is None else [owner]:
             at = reader.slots[slot.address].get(reader.player_ids[seat])

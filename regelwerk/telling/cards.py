@@ -9,13 +9,14 @@ from typing import Any
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
+from regelwerk.interpreter.texts.sayings import said
 from regelwerk.scene.reading import Reader, Source
 from regelwerk.scene.sight import picks
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A thing in words. `lines` are what is printed, then what is there now; `options` the numbers that pick it."""
+    """A thing in words. `lines` are what is printed, what its rules say, what is there now; `options` pick it."""
 
     kind: str
     title: str
@@ -34,10 +35,26 @@ def card(game: Game, seat: int | None, id: str, kind: str = "") -> Told | None:
                 domain.name,
                 reader.texts.title(domain.name, number),
                 list(dict.fromkeys(_words(reader, domain, number))),
-                [*_printed(reader, domain, number), *_now(reader, domain, number)],
+                [*_printed(reader, domain, number), *_ruled(reader, domain, number), *_now(reader, domain, number)],
                 list(_options(game, seat, domain.name, id)),
             )
     return None
+
+
+def named(game: Game, seat: int | None, words: str, most: int = 5) -> list[Told]:
+    """Tell about the things of that name; if there is none, about those whose title has all the words."""
+    reader, wanted = Reader(game, seat), words.lower().split()
+    exact, near = [], []
+    for domain in reader.compiled.domains:
+        for number, id in enumerate(reader.ids(domain.name)) if domain.kind in ("kind", "component") else ():
+            title = reader.texts.title(domain.name, number).lower().split()
+            if wanted in (title, [id.lower()]):
+                exact.append((domain.name, id))
+            elif wanted and all(any(word in part for part in title) for word in wanted):
+                near.append((domain.name, id))
+    found = (card(game, seat, id, kind) for kind, id in dict.fromkeys(exact or near))
+    told = {(each.title, *each.lines): each for each in found if each is not None and (each.text or each.lines)}
+    return list(told.values())[:most]
 
 
 def _fields(reader: Reader, domain: ir.Domain) -> Iterator[ir.Fixed]:
@@ -70,8 +87,38 @@ def _printed(reader: Reader, domain: ir.Domain, number: int) -> Iterator[str]:
         if trait.name in shown:
             continue
         value = reader.compiled.tables[trait.table][number]
-        if value not in (ir.NONE, ir.NONE_NUM, 0):
+        if value not in (ir.NONE, ir.NONE_NUM):
             yield f"{reader.texts.words(trait.name.replace('_', ' '))}: {reader.texts.title(trait.type, value)}"
+
+
+def _ruled(reader: Reader, domain: ir.Domain, number: int) -> Iterator[str]:
+    """Say what the rules of a thing do, what is printed and not shown elsewhere, and where actions speak of it or of
+    what it stands for."""
+    texts = reader.texts
+    shown = {fixed.name for fixed in _fields(reader, domain)}
+    for saying in _sayings(reader.compiled, domain, number):
+        if saying.field and saying.field not in shown:
+            name = texts.words(saying.title)
+            yield from (f"{name}: {said(texts, line)}" for line in saying.lines)
+    stands_for = [(domain, number)]
+    for trait in domain.traits:
+        value = reader.compiled.tables[trait.table][number]
+        if trait.type in texts.domains and value >= 0 and texts.domains[trait.type].kind == "kind":
+            stands_for.append((texts.domains[trait.type], value))
+    spoken = [
+        said(texts, line).removesuffix(".")
+        for owner, value in stands_for
+        for saying in _sayings(reader.compiled, owner, value)
+        if not saying.field
+        for line in saying.lines
+    ]
+    if spoken:
+        yield f"{texts.words('Plays a part in')}: {'; '.join(dict.fromkeys(spoken))}"
+
+
+def _sayings(compiled: ir.Compiled, domain: ir.Domain, number: int) -> Iterator[ir.Saying]:
+    address = f"{domain.name}.{plain(domain.ids[number]).split('@')[0]}"
+    return (saying for saying in compiled.sayings if saying.thing == address)
 
 
 def _now(reader: Reader, domain: ir.Domain, number: int) -> Iterator[str]:

@@ -14,7 +14,7 @@ text         show only options with that text; Enter shows all again
 +  -         next and previous page
 ?            what is not possible now, and why;  ? WORDS  which options have
              them, or why something is not possible
-v NAME ...   explain a value;  v  lists them
+v NAME ...   what a card or place says; how a value comes about;  v  lists them
 u            take back your last step, if nothing was revealed since
 s FILE       save the game; regelwerk play RULESET --load FILE goes on with it
 s! FILE      the same, over another saved game
@@ -29,7 +29,7 @@ Text         nur Möglichkeiten mit diesem Text zeigen; Enter zeigt wieder alle
 +  -         nächste und vorige Seite
 ?            was jetzt nicht geht, und warum;  ? WORTE  welche Möglichkeiten
              sie enthalten, oder warum etwas nicht geht
-v NAME ...   einen Wert erklären;  v  zählt sie auf
+v NAME ...   was eine Karte oder ein Ort sagt; wie ein Wert entsteht;  v  Liste
 u            den letzten Schritt zurücknehmen, falls nichts aufgedeckt wurde
 s DATEI      das Spiel speichern; weiter mit regelwerk play NAME --load DATEI
 s! DATEI     dasselbe, über ein anderes gespeichertes Spiel

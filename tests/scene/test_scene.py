@@ -136,6 +136,17 @@ def test_a_value_that_depends_on_something_hidden_is_left_out() -> None:
     assert "!" not in json.dumps([node.model_dump() for node in part(scene(game, 0), Graph).nodes])
 
 
+def test_a_look_that_remembers_the_last_one_shows_the_same_as_a_first_look() -> None:
+    game, sizes = made(text("plots")).new_game(2, 1), set()
+    while not game.over and len(sizes) < 4:
+        fresh = made(text("plots")).load(game.save())
+        for seat in (0, 1, None):
+            assert scene(game, seat).parts == scene(fresh, seat).parts
+        sizes.add(len(part(scene(game, 0), Squares).cells))
+        game.choose(game.decisions()[0].options[-1])
+    assert len(sizes) > 1
+
+
 def test_everybody_has_a_map_of_squares_and_the_own_comes_first() -> None:
     game = ruleset("plots").new_game(2, 1, ["Ada", "Ben"])
     game.choose(next(option for option in game.decisions()[0].options if option.id == "lay_one(c3, 1)"))

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import json
+
+import pytest
+from pydantic import ValidationError
+
 import regelwerk
 from regelwerk import Game
-from regelwerk.telling.cards import card
+from regelwerk.dsl import ir
+from regelwerk.dsl.pipeline import compile_sources
+from regelwerk.dsl.source import Source
+from regelwerk.interpreter.game.game import Ruleset
+from regelwerk.telling.cards import card, named
 from regelwerk.telling.options import offered
 from regelwerk.telling.previews import preview
 from regelwerk.telling.reasons import refused
@@ -63,3 +72,98 @@ def test_a_thing_is_told_by_what_is_printed_on_it_and_kept_for_it() -> None:
     assert taken is not None and any("Ada" in line for line in taken.lines) and taken.options == []
     assert free is not None and [game.decision().options[n - 1].id for n in free.options] == ["place(a1)"]
     assert card(game, 1, "nothing") is None
+
+
+MARKET = """
+game market "Market"
+  players 2..2
+kind Colour   red "red", green "green"
+resource Colour "stone"
+  gain      take(it)
+  pay       drop(it)
+  has       me.stones[it]
+player
+  stones    0..9 per Colour
+  helper    Card or none
+  points    0..9
+value price(c: Colour) 0..9 = 3
+type Card
+  fee       0..3
+  asks      effect
+  gives     effect
+  power     ability while me.helper = it
+effect take(c: Colour)
+  add 1 to me.stones[c]
+effect drop(c: Colour)
+  remove 1 from me.stones[c]
+effect feast(n: 1..3)
+  each p in players: add n to p.points
+effect rest
+  nothing
+Card cook "cook"
+  fee       2
+  asks      pay red or green
+  gives     gain 2 red then feast(2)
+  power
+    change price(c) to price - 1 but at least 0 when c = red
+    after rest once per round may "Sing": add 1 to me.points
+action wave(c in {red}) "Wave with {c}"
+  take(red)
+effect round
+  as each players: offer wave
+flow
+  repeat at most 3: round
+winner
+  most me.points
+display
+  own       stones, helper, points
+  says      feast "everybody scores # points"
+texts de
+  cook      "Koch"
+  red       "rot"
+  green     "grün"
+  "stone" "Stein"
+  "stones" "Steine"
+  "everybody scores # points" "alle bekommen # Punkte"
+  "fee" "Preis"
+  "asks" "verlangt"
+"""
+
+
+def told_of(language: str) -> list[str]:
+    build = compile_sources([Source("market", MARKET)])
+    assert build.compiled is not None, build.diagnostics
+    again = ir.Compiled.model_validate_json(build.compiled.model_dump_json())
+    found = card(Ruleset(again, language=language).new_game(2), 0, "cook")
+    assert found is not None
+    return found.lines
+
+
+def test_a_card_tells_its_rules_in_sentences() -> None:
+    assert told_of("") == [
+        "fee: 2",
+        "asks: Pay 1 red stone or 1 green stone.",
+        "gives: Gain 2 red stones; everybody scores 2 points.",
+        "power: Price: 1 less, at least 0, if colour is red.",
+        "power: After rest, you may: Sing (add 1 to your points) (once per round).",
+    ]
+    assert told_of("de")[:3] == [
+        "Preis: 2",
+        "verlangt: Zahle 1 Stein (rot) oder 1 Stein (grün).",
+        "gives: Erhalte 2 Steine (rot); alle bekommen 2 Punkte.",
+    ]
+
+
+def test_a_phrase_in_a_compiled_file_is_made_of_words_and_numbers() -> None:
+    build = compile_sources([Source("market", MARKET)])
+    assert build.compiled is not None
+    data = json.loads(build.compiled.model_dump_json())
+    for wrong in ({"gain": 1}, [1, "x"], ["", "gain {0}", [None]], ["only one"], 1.5):
+        data["sayings"][0]["lines"] = [wrong]
+        with pytest.raises(ValidationError):
+            ir.Compiled.model_validate(data)
+
+
+def test_cards_of_which_actions_speak_name_them() -> None:
+    found = named(regelwerk.load("coup").new_game(3), 0, "duke")
+    assert any("Tax, as the duke: 3 coins" in line for thing in found for line in thing.lines)

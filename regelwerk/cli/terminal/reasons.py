@@ -9,6 +9,7 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.interpreter.game.explain import PRINTED, Reason
+from regelwerk.telling.cards import named
 from regelwerk.telling.reasons import Where, refused, unplaced
 from regelwerk.telling.speech import speaker
 
@@ -49,6 +50,15 @@ def value_lines(game: Game, name: str, args: Sequence[str], seat: int) -> list[T
         for step in steps:
             how = say("as printed") if step.by == PRINTED else say("by {what}", what=step.by)
             lines.append(Text(f"  {step.value if step.by == PRINTED else f'{step.change:+}'} {how}"))
+    return lines
+
+
+def thing_lines(game: Game, words: str, seat: int) -> list[Text]:
+    """Tell what the cards, tiles and places of a name say."""
+    lines = []
+    for thing in named(game, seat, words):
+        lines.append(Text(thing.title, style="bold"))
+        lines += [Text(f"  {line}") for line in (*thing.text, *thing.lines)]
     return lines
 
 

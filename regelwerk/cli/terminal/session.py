@@ -28,7 +28,7 @@ from ..screen import sentence
 from .keeping import Shelf
 from .menu import Menu
 from .real_dice import RealDice
-from .reasons import not_offered, reason_lines, value_lines, value_names
+from .reasons import not_offered, reason_lines, thing_lines, value_lines, value_names
 from .results import result_table, scored
 from .stage import MORE
 from .stories import last, news
@@ -348,7 +348,10 @@ class Session:
                 notes.append("\n".join(lines) or self.say("Nothing has happened yet."))
             elif letter == "v":
                 name, *args = rest.replace(",", " ").split() or [""]
-                found = value_lines(self.game, name, args, decision.seat) if name else value_names(self.game)
+                known = any(value.name == name for value in self.game.ruleset.compiled.values)
+                found = thing_lines(self.game, rest, decision.seat) if name and not known else []
+                if not found:
+                    found = value_lines(self.game, name, args, decision.seat) if name else value_names(self.game)
                 notes += found or [self.say("There are no values.")]
             else:
                 notes += self._why(rest, decision)

@@ -75,6 +75,13 @@ def _remark(w: World, line: ast.ShowLine) -> Found:
         yield warning("RW2062", "A remark needs a value.", line.at, "Write `remark ACTION by VALUE`.")
 
 
+def _says(w: World, line: ast.ShowLine) -> Found:
+    fields = {name for t in w.types.values() for name in t.slots}
+    yield from _missing(w, line.paths, {*w.effects, *w.actions, *w.values, *w.table, *w.player, *fields}, "name")
+    if line.text is None or len(line.paths) > 1:
+        yield warning("RW2062", "Nothing is said.", line.at, 'Write `says NAME "words"`, a line for each name.')
+
+
 def _count(callable: Callable_) -> int:
     return len(getattr(callable.decl, "params", ()))
 
@@ -201,6 +208,7 @@ _CHECKS: dict[str, Callable[[World, ast.ShowLine], Found]] = {
     "table": _of_table,
     "rack": _of_players,
     "remark": _remark,
+    "says": _says,
     "graph": _graph,
     "node": _node,
     "link": _link,
