@@ -187,6 +187,7 @@ class Winner(Decl):
 class Invariant(Decl):
     title: Text
     cond: Expr
+    after: Name | None = None  # only looked at when this effect ends
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,11 +262,11 @@ class Equipment:
         return active
 
     def locals(self, S: State) -> Iterator[tuple[int, str, int]]:
-        """Give what the active frames keep: procedure, type, value."""
+        """Give what the active frames keep: cell, type, value."""
         for number in self.frames(S):
             proc = self.compiled.procs[number]
-            cells = S[proc.base + ir.FRAME_LOCALS : proc.base + proc.size]
-            yield from ((number, written, value) for written, value in zip(proc.types, cells, strict=False))
+            cells = range(proc.base + ir.FRAME_LOCALS, proc.base + proc.size)
+            yield from ((cell, written, S[cell]) for written, cell in zip(proc.types, cells, strict=False))
 
 
 def _plain(id: str) -> str:

@@ -19,8 +19,9 @@ from .answering import answered_anew, anything, hidden_cells
 from .history import Moment, Position
 from .knowledge.memory import unknown_cells, unseen_cells
 from .log import TOLD
+from .naming import name_anew
 from .playing import Inside
-from .pool import Pool, Thing
+from .pool import Pool
 
 G = TypeVar("G", bound=Inside)
 TRIES = 16
@@ -65,11 +66,12 @@ def _told(game: Inside, past: Moment, seat: int) -> list[Event]:
 def _deal(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -> None:
     """Take the first deal in which the seat is asked the same; if none is found, the last one, never the true one."""
     kept = twin.state
-    pool = Pool(game.ruleset, kept, seat, unknown, set() if game.at_check else in_hand(game, kept))
+    pool = Pool(game.ruleset, kept, seat, unknown)
     S, codes = kept, game.codes(seat)
     for _ in range(TRIES if pool.loose or unknown else 1):
         S = kept.copy()
         pool.deal(S, draw)
+        name_anew(game, kept, S, unknown)
         answered_anew(game, S, seat, unknown, draw)
         if _fits(game, twin, S, seat):
             return
@@ -79,7 +81,9 @@ def _deal(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) 
 
 def _lay(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -> None:
     """Deal without a look at what would be asked then."""
-    Pool(game.ruleset, twin.state, seat, unknown, in_hand(game, twin.state)).deal(twin.state, draw)
+    kept = twin.state.copy()
+    Pool(game.ruleset, kept, seat, unknown).deal(twin.state, draw)
+    name_anew(game, kept, twin.state, unknown)
     for slot, cell, _ in hidden_cells(game, twin.state, seat):
         twin.state[cell] = anything(slot, draw)
     twin._options = game.codes(seat)
@@ -99,18 +103,6 @@ def _fits(game: Inside, twin: Inside, S: State, seat: int) -> bool:
         return twin.codes(seat) == game.codes(seat)
     except (RuleError, IndexError, ValueError):
         return False
-
-
-def in_hand(game: Inside, S: State) -> set[Thing]:
-    """List the components that an action which is half-way has named."""
-    onlookers, texts, found = game.ruleset.onlookers, game.words.texts, set[Thing]()
-    for number, written, value in game.machine.kit.locals(S):
-        kind = texts.type(written)
-        for element in texts.members(kind, value) if kind.kind == "set" else [value]:
-            thing = onlookers.thing(texts, written.removeprefix("set "), element)
-            if thing is not None and number >= 0:
-                found.add(thing)
-    return found
 
 
 # ------------------------------------------------------------------------------------------------ answers to come

@@ -84,6 +84,13 @@ class Onlookers:
             return None
         return self.movables[found[0].name], found[1]
 
+    def named(self, texts: Texts, written: str, value: int) -> list[Thing]:
+        """Give the components a value names, or those of a set, if they can lie unseen."""
+        kind = texts.type(written)
+        elements = [value] if kind.kind != "set" else texts.members(kind, value) if kind.domains else []
+        things = (self.thing(texts, written.removeprefix("set "), element) for element in elements)
+        return [thing for thing in things if thing is not None]
+
 
 def unnumbered(id: str) -> str:
     """Leave the number of a copy out of an id."""

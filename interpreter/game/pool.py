@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from regelwerk.dsl import ir
+
 from ..engine import chance
 from ..engine.components import BOX
 from ..engine.context import State
 from .rules import Rules
 
-Thing = tuple[int, int]  # a component: its movable type and number
 Draw = Callable[[int], int]
 
 
 class Pool:
     """What may change places for one seat. How it lies in truth makes no difference to how it is dealt."""
 
-    def __init__(self, ruleset: Rules, S: State, seat: int, unknown: set[int], pinned: set[Thing]) -> None:
+    def __init__(self, ruleset: Rules, S: State, seat: int, unknown: set[int]) -> None:
         self.places = places = ruleset.machine.kit.places
         self.free: dict[int, dict[int, list[int]]] = {}  # by type and place, the cells it does not know
         self.at_home: dict[
@@ -33,10 +34,10 @@ class Pool:
                 at = places.addr[place]
                 first = at + 1 if places.pile[place] else at
                 for cell in range(first, first + places.size(S, place)):
-                    if cell in unknown and (movable, S[cell]) not in pinned:
+                    if cell in unknown:
                         self._add(movable, place, cell, S[cell], places.loc[movable] + S[cell] in unknown)
         for movable, loc in enumerate(places.loc):
-            out = [c for c in range(_count(ruleset, movable)) if S[loc + c] == BOX and loc + c in unknown]
+            out = [c for c in range(count(ruleset.compiled, movable)) if S[loc + c] == BOX and loc + c in unknown]
             self.roaming.setdefault(movable, []).extend(out)
             self.boxed[movable] = len(out)
 
@@ -72,6 +73,7 @@ class Pool:
                 S[loc + thing] = BOX
 
 
-def _count(ruleset: Rules, movable: int) -> int:
-    name = ruleset.compiled.movables[movable].domain
-    return next(len(domain.ids) for domain in ruleset.compiled.domains if domain.name == name)
+def count(compiled: ir.Compiled, movable: int) -> int:
+    """Give how many components there are of a type."""
+    name = compiled.movables[movable].domain
+    return next(len(domain.ids) for domain in compiled.domains if domain.name == name)

@@ -93,7 +93,8 @@ def _lines(d: ast.Decl) -> Iterator[Line]:
             for rank in d.ranks:
                 yield Line(1, f"{rank.word} {expr(rank.value)}{marks(rank.marks)}", rank)
         case ast.Invariant():
-            yield Line(0, f"invariant {text(d.title)}{own}", d)
+            after = f" after {d.after.id}" if d.after else ""
+            yield Line(0, f"invariant {text(d.title)}{after}{own}", d)
             yield Line(1, expr(d.cond), d.cond)
         case ast.Scenario():
             yield from _scenario(d)

@@ -11,6 +11,7 @@ from .acting import settle_me
 from .context import World, attempt
 from .declarations import scenarios, scoring
 from .declarations.headings import misspelt_lines
+from .declarations.invariants import invariants
 from .declarations.nouns import declare
 from .declarations.shown import shows
 from .declarations.slots import settle_defaults, settle_field
@@ -49,7 +50,7 @@ def read(w: World, files: list[ast.File], with_scenarios: bool = True) -> list[a
                 procedures.code_bodies(w, slot)
     scoring.scorings(w, decls)
     scoring.winner(w, decls)
-    scoring.invariants(w, decls)
+    invariants(w, decls)
     w.program.shows += shows(w, decls)
     w.diagnostics += misspelt_lines(w, decls)
     _main(w, decls)

@@ -71,6 +71,8 @@ def _node(node: object) -> Iterator[Mention]:
                 yield _doing(node.once)
         case ast.End():
             yield _doing(node.name)
+        case ast.Invariant() if node.after is not None:
+            yield _doing(node.after)
         case ast.Score():
             yield node.name.at, (("scoring", node.name.id),)
         case ast.ChangeLine():

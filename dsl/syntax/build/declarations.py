@@ -274,9 +274,10 @@ def _rank(w: Work, tree: Piece) -> ast.Rank:
 
 
 def _invariant(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    title, said, cond, more = c
+    title, after, said, cond, more = c
     both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    return ast.Invariant(text(w, title), expr(w, cond), marks=marks(w, both), at=at)
+    named = name(w, after) if after is not None else None
+    return ast.Invariant(text(w, title), expr(w, cond), named, marks=marks(w, both), at=at)
 
 
 def _scenario(w: Work, c: list[Piece], at: Span) -> ast.Decl:

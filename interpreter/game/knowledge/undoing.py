@@ -73,9 +73,12 @@ def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
         suspicious = machine.watching.finder.suspicious(number)
         for n, written in enumerate(proc.types):
             cell = proc.base + ir.FRAME_LOCALS + n
-            thing = machine.onlookers.thing(machine.texts, written, S[cell])
-            if thing is not None and machine.onlookers.place(S, thing) > BOX:
-                found[cell] = machine.onlookers.off(S, machine.onlookers.place(S, thing))
+            named = [
+                machine.onlookers.place(S, thing) for thing in machine.onlookers.named(machine.texts, written, S[cell])
+            ]
+            if any(place > BOX for place in named):
+                for place in named:
+                    found[cell] = found.get(cell, 0) | machine.onlookers.off(S, place)
             elif cell in suspicious:
                 found[cell] = (1 << S[ir.PLAYERS]) - 1
     return {cell: off for cell, off in found.items() if off}

@@ -1,10 +1,9 @@
-"""Scorings, who wins, and invariants."""
+"""Scorings, and who wins."""
 
 from __future__ import annotations
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Func, Num, Stmt
-from regelwerk.dsl.core.type_rules import FLAG
 from regelwerk.dsl.diagnostics import Label
 
 from ..context import Callable_, Scope, World, attempt, plain
@@ -94,17 +93,3 @@ def _rank(w: World, rank: ast.Rank) -> None:
     func = Func(len(w.program.funcs), "rank", "winner", (v,), e.type, e, cites(rank.marks), rank.at)
     w.program.funcs.append(func)
     w.program.ranks.append(core.Rank(rank.word, func.id, rank.at))
-
-
-def invariants(w: World, decls: list[ast.Decl]) -> None:
-    for d in decls:
-        if isinstance(d, ast.Invariant):
-            with attempt(w):
-                _invariant(w, d)
-
-
-def _invariant(w: World, d: ast.Invariant) -> None:
-    e = ex.condition(w, d.cond, Scope(checks=True))
-    func = Func(len(w.program.funcs), plain(d.title, ""), "invariant", (), FLAG, e, cites(d.marks), d.at)
-    w.program.funcs.append(func)
-    w.program.invariants.append(core.Invariant(plain(d.title, ""), func.id, cites(d.marks), d.at))
