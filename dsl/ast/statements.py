@@ -159,10 +159,11 @@ class Draw(Node):
 
 @dataclass(frozen=True, slots=True)
 class May(Node):
-    """`may E`, `may "label": E`, `may "label"` + block. The body of `may choose ...` is that one Choose."""
+    """`may E`, `may "label": E`, `may "label" when C` + block. The body of `may choose ...` is that one Choose."""
 
     label: Text | None
     body: Block
+    when: Expr | None = None  # if not, nobody is asked
 
 
 @dataclass(frozen=True, slots=True)

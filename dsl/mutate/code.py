@@ -23,6 +23,7 @@ _NOT_IN = {ast.Call: ("of",), ast.Case: ("patterns",), ast.Offer: ("actions",), 
 _CONDITIONS = {
     (ast.Needs, "cond"), (ast.If, "cond"), (ast.IfExpr, "cond"), (ast.Binder, "where"), (ast.Binder, "stop"),
     (ast.OptionLine, "when"), (ast.ChangeLine, "when"), (ast.Hook, "when"), (ast.Repeat, "until"), (ast.Slot, "force"),
+    (ast.May, "when"),
 }  # fmt: skip
 _BRANCHES = {(ast.If, "cond"), (ast.IfExpr, "cond")}
 _TARGETS = {(ast.Assign, "target"), (ast.Reveal, "target"), (ast.Move, "to")}  # places, which no condition can choose

@@ -119,9 +119,9 @@ def impossible(name: ast.Name, at: Span) -> ast.Field:
 def _done(may: ast.May) -> Any:
     """Do without asking what may be done: a choice stays one, the name it gives included."""
     only = may.body[0].do
-    if len(may.body) == 1 and isinstance(only, ast.Choose):
+    if may.when is None and len(may.body) == 1 and isinstance(only, ast.Choose):
         return only
-    return ast.If(ast.Ident("yes", at=may.at), may.body, (), at=may.at)
+    return ast.If(may.when or ast.Ident("yes", at=may.at), may.body, (), at=may.at)
 
 
 def _name(e: ast.Expr) -> str:

@@ -233,7 +233,7 @@ def _step(step: ast.Step, address: Address, walk: Walk) -> Iterator[Place]:
                 yield from _params(do.params, address, (*walk, "params"))
             if isinstance(do, ast.Hook) and do.when is not None:
                 yield Place((*address, "when"), (*walk, "when"), "when")
-        case ast.ChangeLine() if do.when is not None:
+        case ast.ChangeLine() | ast.May() if do.when is not None:
             yield Place((*address, "when"), (*walk, "when"), "when")
         case ast.ChooseOption():
             for i, option in enumerate(do.options):

@@ -117,10 +117,10 @@ def add(decl: ast.Decl, t: Target, part: str, op: ast.Add) -> ast.Decl:
     """Give a thing, an action or an option a part that it does not have; `part` is empty for a default."""
     node, new = get(decl, t.walk), cast(ast.Fragment, op.new)
     match node:
-        case ast.Step(do=ast.Action() | ast.Hook() | ast.ChangeLine()):
+        case ast.Step(do=ast.Action() | ast.Hook() | ast.ChangeLine() | ast.May()):
             if part == "when" and not isinstance(node.do, ast.Action):
                 return cast(ast.Decl, put(decl, (*t.walk, "do", "when"), _one(new)))
-            if part == "once" and not isinstance(node.do, ast.ChangeLine):
+            if part == "once" and not isinstance(node.do, ast.ChangeLine | ast.May):
                 return cast(ast.Decl, put(decl, (*t.walk, "do", "once"), _name(new)))
         case ast.Action() if part == "once":
             return cast(ast.Decl, put(decl, (*t.walk, "once"), _name(new)))

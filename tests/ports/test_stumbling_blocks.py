@@ -59,3 +59,25 @@ def test_an_overlay_forbids_an_action_and_says_why() -> None:
     assert [o.id for o in table.decisions()[0].options] == ["earn(1)", "earn(2)"]
     assert [r.text for r in table.why("rise")] == ["Nobody rises tonight."]
     assert [r.text for r in table.why("earn(3)")] == ["“A quiet evening” forbids this."]
+
+
+ASKING = """\
+house generous "Generous" for may_when
+
+change turn.buy.when
+  from  me.coins > 0
+  to    me.coins > 1
+"""
+
+
+def test_an_overlay_changes_when_something_is_asked() -> None:
+    text = (BLOCKS[0].parent / "may_when.regel").read_text(encoding="utf-8")
+    text = text.replace('  may "Buy a point"', '  buy: may "Buy a point"')
+    made = compile_sources([Source("game.regel", text)], [Source("generous.regel", ASKING)])
+    assert made.compiled is not None and made.diagnostics == []
+    game = Ruleset(made.compiled).new_game(2, 1)
+    game.choose("yes")
+    assert game.view(0)["slots"]["player.coins"]["player_1"] == 1
+    while game.decision().question != "Buy a point" or game.decision().seat != 1:
+        game.choose(game.decision().options[-1])
+    assert sum(entry["kind"] == "decision" and entry["text"] == "Buy a point" for entry in game.log) == 1

@@ -59,7 +59,9 @@ def simple(do: ast.Stmt) -> str | None:
             said = simple(inner)
             if said is None or (do.label is None and isinstance(inner, ast.Sequence | ast.May)):
                 return None
-            return f"may {text(do.label)}: {said}" if do.label is not None else f"may {said}"
+            if do.label is None:
+                return None if do.when is not None else f"may {said}"
+            return f"may {text(do.label)}{_when(do.when)}: {said}"
         case ast.Trade():
             bundle = (" or ".join(_amount(a) for a in part) for part in do.bundle.parts)
             return f"{do.verb} {', '.join(bundle)}"
@@ -140,7 +142,7 @@ def _compound(step: ast.Step, label: str, depth: int) -> Iterator[Line]:
             for o in do.options:
                 yield from option(o, depth + 1)
         case ast.May():
-            yield Line(depth, f"{label}may{quoted(do.label)}{own}", step)
+            yield Line(depth, f"{label}may{quoted(do.label)}{_when(do.when)}{own}", step)
             yield from block(do.body, depth + 1)
         case ast.Each() | ast.As() | ast.Repeat() | ast.Hook():
             yield from headed(f"{label}{_heading(do)}", do.body, own, step, depth)
@@ -171,9 +173,14 @@ def _heading(do: ast.Each | ast.As | ast.Repeat | ast.Hook) -> str:
             return f"repeat{until}" + ("" if do.at_most is None else f" at most {expr(do.at_most, TERM)}")
         case ast.Hook():
             kind = "instead of" if do.kind == "instead" else do.kind
-            when = "" if do.when is None else f" when {expr(do.when, COND)}"
-            may = f" may{quoted(do.label)}" if do.may else ""
-            return f"{kind} {do.name.id}{_names(do.params)}{maybe('gives', do.gives)}{when}{_once(do.once)}{may}"
+            heading = (
+                f"{kind} {do.name.id}{_names(do.params)}{maybe('gives', do.gives)}{_when(do.when)}{_once(do.once)}"
+            )
+            return heading + (f" may{quoted(do.label)}" if do.may else "")
+
+
+def _when(cond: ast.Expr | None) -> str:
+    return "" if cond is None else f" when {expr(cond, COND)}"
 
 
 def _order(by: ast.Expr | None) -> str:

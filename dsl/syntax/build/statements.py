@@ -156,7 +156,7 @@ def _offer(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
 
 
 def _may(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.May(text(w, c[0]), lone(w, c[1]), at=at)
+    return ast.May(text(w, c[0]), lone(w, c[2]), maybe_expr(w, c[1]), at=at)
 
 
 def _may_do(w: Work, c: list[Piece], at: Span) -> ast.Stmt:
@@ -266,12 +266,12 @@ def _repeat(w: Work, c: list[Piece], at: Span) -> Compound:
 
 
 def _may_below(w: Work, c: list[Piece], at: Span) -> Compound:
-    return ast.May(maybe_text(w, c[0]), block(w, c[2]), at=at), marks(w, c[1])
+    return ast.May(maybe_text(w, c[0]), block(w, c[3]), maybe_expr(w, c[1]), at=at), marks(w, c[2])
 
 
 def _may_nested(w: Work, c: list[Piece], at: Span) -> Compound:
-    done, said = compound(w, c[1])
-    return ast.May(text(w, c[0]), (ast.Step(None, done, at=span(w, c[1])),), at=at), said
+    done, said = compound(w, c[2])
+    return ast.May(text(w, c[0]), (ast.Step(None, done, at=span(w, c[2])),), maybe_expr(w, c[1]), at=at), said
 
 
 def _choose_option(w: Work, c: list[Piece], at: Span) -> Compound:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Expr, Stmt, Type
 from regelwerk.dsl.diagnostics import Fix, Label
@@ -33,10 +35,28 @@ def draw(w: World, a: ast.Draw, rest: ast.Block, s: Scope, result: Type | None) 
 
 
 def may(w: World, a: ast.May, rest: ast.Block, s: Scope, result: Type | None) -> list[Stmt]:
+    """Ask yes or no; `when` its condition does not hold, it is as if somebody had declined."""
+    if a.when is None:
+        return _may(w, a, rest, s, result)
+    asked = ast.Step(None, replace(a, when=None), at=a.at)
+    names_one = len(a.body) == 1 and isinstance(_head(a), ast.Choose)  # then all that follows belongs to it
+    inside, behind = ((asked, *rest), ()) if names_one else ((asked,), rest)
+    *first, whether = block(w, (ast.Step(None, ast.If(a.when, inside, (), at=a.at), at=a.at),), s, result)
+    if names_one and IN_REPEAT in s.names and isinstance(whether, core.If):
+        whether = replace(whether, other=[core.Stop(at=a.at)])
+    return [*first, whether, *block(w, behind, s, result)]
+
+
+def _head(a: ast.May) -> ast.Stmt | None:
+    first = a.body[0].do if a.body else None
+    return first.steps[0].do if isinstance(first, ast.Sequence) and first.steps else first
+
+
+def _may(w: World, a: ast.May, rest: ast.Block, s: Scope, result: Type | None) -> list[Stmt]:
     who = names.me(w, s, a.at)
     first = a.body[0].do if a.body else None
     tail = first.steps[1:] if isinstance(first, ast.Sequence) else ()
-    head = first.steps[0].do if isinstance(first, ast.Sequence) and first.steps else first
+    head = _head(a)
     if len(a.body) == 1 and isinstance(head, ast.Choose):
         # `may choose x`: what follows depends on x; in a loop, declining ends the loop
         in_repeat = IN_REPEAT in s.names
