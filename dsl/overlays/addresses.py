@@ -92,6 +92,11 @@ def _shown(line: ast.ShowLine) -> str:
     return ".".join(("display", line.word.id, *(line.paths[0].parts if line.paths else ())))
 
 
+def adds_up(name: str) -> bool:
+    """Tell whether there may be several of this name: lines of `display` that add to what others draw."""
+    return name.startswith(("display.map.", "display.node.", "display.link."))
+
+
 def places(d: ast.Decl) -> Iterator[Place]:
     """Every part of a declaration with an address, the whole first, outer parts before inner ones."""
     for head, walk, _ in heads(d):

@@ -13,7 +13,7 @@ from ..ast.visitor import Walk
 from ..diagnostics import Diagnostic
 from ..source import Span
 from . import messages as problems
-from .addresses import Address, heads, label, spelled
+from .addresses import Address, adds_up, heads, label, spelled
 from .layers import Layer
 from .messages import Misfit
 from .verbs import line_name
@@ -126,7 +126,7 @@ def footprint(book: Book, op: ast.Decl) -> Footprint:
         case ast.Supersedes():
             return Footprint(op, [Spot((f'"{title(op.scenario)}"',), "write")])
         case _:
-            return Footprint(op, [Spot((name,), "write") for name, _, _ in heads(op)])
+            return Footprint(op, [Spot((name,), "write") for name, _, _ in heads(op) if not adds_up(name)])
 
 
 def _spot(book: Book, path: ast.Path, how: str) -> Spot:

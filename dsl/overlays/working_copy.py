@@ -9,7 +9,7 @@ from ..ast.tree import get
 from ..ast.visitor import Walk
 from ..source import Span
 from . import messages
-from .addresses import PARTS, Address, Place, heads, places, spelled, tokens, worded
+from .addresses import PARTS, Address, Place, adds_up, heads, places, spelled, tokens, worded
 from .messages import Misfit
 
 WHOLE = Place((), (), "whole")
@@ -65,7 +65,7 @@ class Book:
     def clash(self, d: ast.Decl) -> tuple[str, Span, Span] | None:
         """Return a name of a new declaration that exists already, and both places."""
         for name, _, at in heads(d):
-            for i, walk in self.heads.get(name, ()):
+            for i, walk in self.heads.get(name, ()) if not adds_up(name) else ():
                 other = self.decl(i)
                 if family(other) == family(d):
                     return name, at, next(place for _, w, place in heads(other) if w == walk)

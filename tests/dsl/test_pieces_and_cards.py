@@ -62,7 +62,8 @@ scenario "a list is read at a place, behind its end there is none"
   then
     one.sides[1] = open and two.sides[12] = open and one.sides[7] = none
     (count e in one.sides where e = open) = 1
-    cheap.way[1] = closed and nth(cheap, 2) = open and nth(cheap, 3) = none and nth(cheap, 0) = none and dear.way[1] = none
+    cheap.way[1] = closed and nth(cheap, 2) = open
+    nth(cheap, 3) = none and nth(cheap, 0) = none and dear.way[1] = none
 
 scenario "a field is not inherited from the thing before"
   then

@@ -13,6 +13,9 @@ import pytest
 
 import regelwerk
 from regelwerk import Game
+from regelwerk.dsl.pipeline import compile_sources
+from regelwerk.dsl.source import Source
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.game.schema import DIALECT, file_name, written
 from regelwerk.interpreter.texts.sentences import untranslated
 from regelwerk.scene import Scene, scene
@@ -160,6 +163,25 @@ def test_everybody_has_a_map_of_squares_and_the_own_comes_first() -> None:
     assert all(not cell.marks for cell in theirs.cells)
     assert [pawn.title for cell in theirs.cells for pawn in cell.pawns] == ["Ben"]
     assert part(scene(game, 1), Squares).owner == 1
+
+
+MARKS = """
+mod NAME "A mark" for plots
+value NAME_on(c: Plot) set of Ground = if c = me.at then {GROUND} else {}
+display
+  map       Plot by NAME_on
+"""
+
+
+def test_overlays_add_to_a_map() -> None:
+    marks = [("wet", "lake"), ("dry", "meadow")]
+    mods = [Source(f"{n}.regel", MARKS.replace("NAME", n).replace("GROUND", g)) for n, g in marks]
+    build = compile_sources([Source("plots.regel", text("plots"))], mods)
+    assert build.compiled is not None, build.diagnostics
+    drawn = part(scene(Ruleset(build.compiled).new_game(2, 1), 0), Squares)
+    (cell,) = [cell for cell in drawn.cells if cell.marks]
+    assert {mark.text for mark in cell.marks} == {"~", "."}
+    assert cell.pawns
 
 
 def test_titles_are_in_the_language_of_the_game() -> None:
