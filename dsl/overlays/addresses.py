@@ -206,6 +206,8 @@ def _slot(s: ast.Slot, address: Address, walk: Walk) -> Iterator[Place]:
     yield Place((*address, "sight"), (*walk, "visibility"), "sight")
     if isinstance(s.type, ast.RangeType):
         yield Place((*address, "range"), (*walk, "type"), "range")
+    if isinstance(s.type, ast.PerType) and isinstance(s.type.value, ast.RangeType):
+        yield Place((*address, "range"), (*walk, "type", "value"), "range")
     if s.force is not None:
         yield Place((*address, "while"), (*walk, "force"), "expr")
 

@@ -20,8 +20,9 @@ from . import read as ex
 def dot(w: World, a: ast.Dot, s: Scope, hint: Type | None) -> Expr:
     n = a.name.id
     w.used.add(n)
-    if isinstance(a.of, ast.TypeIdent):
-        found = [t for t in w.things.get(n, []) if t[0] == a.of.id]
+    of_type = a.of.id if isinstance(a.of, ast.TypeIdent) else ""
+    found = [t for t in w.things.get(n, []) if t[0] == of_type]
+    if isinstance(a.of, ast.TypeIdent) and (found or n != "size"):
         if not found and a.of.id not in w.program.domains:
             raise advice.unknown_type(w, s, a.of.id, [*w.program.domains, "me", "players"], a.of.at)
         if not found:
