@@ -1,6 +1,7 @@
 """`regelwerk validate`: overlays that do what they say, and overlays that lie."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ def test_an_overlay_that_says_what_it_does_is_fine(run: Run, pot: str, fast: str
     assert [c["address"] for c in found["changes"]] == ["fill.pour"]
     assert found["scenarios"]["superseded"] == ["filling adds one"]
     assert found["scenarios"]["same"] == 1
-    assert found["play"] == {"games": 20, "otherwise": 20, "broken": []}
+    assert found["play"] == {"games": 20, "otherwise": 20, "never_in_play": [], "broken": []}
     assert found["reaches"]["invariants"] == ["the pot never runs over"]
     page = run("validate", fast, pot).output
     for part in (
@@ -82,3 +83,57 @@ def test_the_game_is_found_by_the_heading_or_asked_for(run: Run, write: Write) -
     assert run("validate", write("y.regel", "game y\n")).exit_code == 2
     house = write("z.regel", 'house z "Z" for pig\nchange game.title\n  from  "Pig"\n  to    "Hog"\n')
     assert run("validate", house, "--games", "1").exit_code == 0
+
+
+def test_what_a_change_does_to_scenarios_is_written_into_the_file(run: Run, pot: str, write: Write) -> None:
+    path = write("x.regel", HEAD + POUR + "add 2 to pot")  # the last line without its end
+    done = run("validate", path, "--write", "--games", "0")
+    assert done.exit_code == 0, done.output
+    assert "1 scenario told again" in done.output
+    text = Path(path).read_text(encoding="utf-8")
+    assert text.endswith('add 2 to pot\n\nsupersedes "filling adds one"\n  then\n    pot = 2\n')
+    assert run("validate", path, "--write", "--games", "0").exit_code == 0
+    assert Path(path).read_text(encoding="utf-8") == text  # nothing is lacking any more
+
+
+def test_a_scenario_that_cannot_be_told_any_more_is_dropped_with_the_reason(run: Run, pot: str, write: Write) -> None:
+    path = write("x.regel", HEAD + 'forbid fill else "Never."\n')
+    assert run("validate", path, "--write", "--games", "0").exit_code == 0
+    text = Path(path).read_text(encoding="utf-8")
+    assert "# This is not possible here. Never." in text
+    assert text.endswith('supersedes "filling adds one"\n')
+
+
+CARDS = """\
+game cards "Cards"
+  language  1
+  players   2
+
+type Card
+  worth     0..9
+Card ace "Ace"
+  worth     1
+
+table
+  deck      pile of Card = {ace}
+player
+  hand      pile of Card
+
+action take "Take a card"
+  move top(deck) to me.hand
+
+flow
+  as first_of_all: offer take
+value first_of_all Player = seat(0)
+winner
+  most me.hand.size
+"""
+
+
+def test_a_card_that_never_came_into_play_is_told(run: Run, write: Write) -> None:
+    write("cards.regel", CARDS)
+    mod = 'mod more "More" for cards\nCard king "The king"\n  worth     3\n'
+    code, found = told(run, write("more.regel", mod), "cards.regel", "--games", "3")
+    assert code == 0 and found["play"]["never_in_play"] == ["The king"]
+    page = run("validate", "more.regel", "cards.regel", "--games", "3").output
+    assert "“The king” never came into play in 3 games" in page

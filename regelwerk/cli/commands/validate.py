@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import click
@@ -14,16 +16,17 @@ from regelwerk.dsl.book.rulings import Undecided
 from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.overlays.layers import Layer
 from regelwerk.dsl.pipeline import read
-from regelwerk.dsl.source import parts_of, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library.reading import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
 
 from ..composing import Composing, composing
 from ..reports.shrink import as_text
+from ..reports.superseding import Written, superseding
 from ..reports.validate_games import Play, played
 from ..reports.validate_page import Reached, data, page, reached
-from ..screen import console, engine_option, in_colour, json_option, played_in_python, print_json
+from ..screen import console, engine_option, in_colour, json_option, played_in_python, plural, print_json
 
 
 def named(overlay: str, ruleset: str | None) -> tuple[Path, str]:
@@ -63,13 +66,15 @@ def game_for(overlay: Path, ruleset: str | None) -> str:
     raise library.Unknown(f"{overlay} is for {game}, which is no bundled ruleset. Name it: a file or folder.")
 
 
-def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName) -> Validated:
-
+def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName, more: str = "") -> Validated:
+    """Look at an overlay as it lies there, with more lines behind its heading file."""
     place = library.find(ruleset)
     game, _ = read(sources_of(place.path))
     game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
     others, _ = applied(place, how.overlays)
     sources, problems = texts_of(place, parts_of(overlay))
+    if more:
+        sources[0] = Source(sources[0].name, sources[0].text + more)
 
     try:
         done = validated(game, others, sources, place.path, dict(how.rulings), engine)
@@ -85,11 +90,12 @@ def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName) 
 @composing
 @click.option("--games", type=click.IntRange(0), default=20, show_default=True, help="Seeded games to play.")
 @click.option("--seconds", type=click.FloatRange(0), default=30.0, show_default=True, help="At most so long for them.")
+@click.option("--write", is_flag=True, help="Add the `supersedes` that the file lacks, with what comes out now.")
 @engine_option
 @json_option
 @click.pass_context
 def validate(
-    ctx: click.Context, overlay: str, ruleset: str | None, how: Composing, games: int, seconds: float,
+    ctx: click.Context, overlay: str, ruleset: str | None, how: Composing, games: int, seconds: float, write: bool,
     engine: EngineName, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what an OVERLAY does to its game, and whether it says so.
@@ -103,10 +109,16 @@ def validate(
       regelwerk validate nobel
       regelwerk validate second-printing.regel my-game/
       regelwerk validate my-mod.regel my-game/ --with another-mod.regel --json
+      regelwerk validate less-money.regel --write
     """
 
     path, name = named(overlay, ruleset)
     done = _validated(path, name, how, engine)
+    if write and not library.heading(Path(overlay)).is_file():
+        raise library.Unknown(f"{overlay} comes with its game and is not written to. Copy {path} and name the copy.")
+    if write and done.fits:
+        again = partial(_validated, path, name, how, engine)
+        done = _written(done, path, library.find(name).shown(path), again, quiet=as_json)
     if done.new is not None and engine == "wasm":
         played_in_python(done.new.machine.missing)
     play = played(done, games, seconds) if done.new is not None else Play()
@@ -129,6 +141,27 @@ def validate(
     verdict = "It does what it says." if not wrong else "Not as it should be: see above."
     out.print(Text(verdict, "bold red" if wrong else "green"))
     ctx.exit(1 if wrong else 0)
+
+
+def _written(done: Validated, path: Path, file: str, again: Callable[[str], Validated], quiet: bool) -> Validated:
+    """Add to a file what it does not say yet about scenarios; look at it as it is then."""
+    text = path.read_text(encoding="utf-8")
+    ended = "" if text.endswith("\n") else "\n"
+    found = superseding(done, file, (text + ended).count("\n"), lambda more: again(ended + more))
+    if not found.text:
+        return done
+    path.write_text(text + ended + found.text, encoding="utf-8")
+    if not quiet:
+        for line in _told(found, path):
+            console().print(line, soft_wrap=True)
+    return again("")
+
+
+def _told(found: Written, path: Path) -> Iterator[str]:
+    if found.told:
+        yield f"{path}: {plural(len(found.told), 'scenario')} told again, with what comes out now. Is that meant?"
+    if found.dropped:
+        yield f"{path}: {plural(len(found.dropped), 'scenario')} dropped; the reason stands above each."
 
 
 def _layer(done: Validated) -> Layer | None:

@@ -5,8 +5,13 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from regelwerk.bots.learning.experience import opponent
+from regelwerk.bots.naming import maker
+from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.overlay_report import Validated
 from regelwerk.simulation.games import Course, game_seed, play_fast, record
+from regelwerk.simulation.usage import Thing, Watch
 
 from ..progress import progress_bar
 from ..reports.shrink import Shrinker
@@ -22,6 +27,8 @@ class Play:
     paired: int = 0  # games that were played by the old rules, too
     otherwise: int = 0  # of those, how many ended otherwise
     broken: list[tuple[Course, bool]] = field(default_factory=list)
+    watched: int = 0  # games in which somebody looked out for what is new
+    idle: list[str] = field(default_factory=list)  # titles of new things that never came into play in them
 
     @property
     def wrong(self) -> bool:
@@ -29,7 +36,7 @@ class Play:
 
 
 def played(done: Validated, games: int, seconds: float) -> Play:
-
+    """Play games at random by both rules, and look out for what is new in games of the best players there are."""
     assert done.new is not None and done.old is not None
     new, old = done.new, done.old
     low, high = new.compiled.players
@@ -55,4 +62,31 @@ def played(done: Validated, games: int, seconds: float) -> Play:
             too = before is not None and before.failure.key == course.failure.key
             broken[course.failure.key] = (Shrinker(new, course, True, min(seconds, 8.0)).shrink(), too)
     play.broken = list(broken.values())
+    if games:
+        _look_out(new, [thing for thing in Watch(new).things() if thing not in Watch(old).things()], play, end)
     return play
+
+
+def _look_out(rules: Ruleset, fresh: list[Thing], play: Play, end: float) -> None:
+    """Play until everything new has been used: eagerly where the game comes with experience, for random play seldom
+    gets to anything. Nothing is hidden from these players; what they know does not matter here."""
+    watch, kind, unused = Watch(rules), maker(opponent(rules.compiled.name)), set(fresh)
+    low, high = rules.compiled.players
+    while unused and play.watched < play.games and (time.monotonic() < end or not play.watched):
+        players, seed = low + play.watched % (high - low + 1), game_seed(1, play.watched)
+        play.watched += 1
+        game, bots = rules.new_game(players, seed), [kind(seed, seat) for seat in range(players)]
+        watch.begin(game.state)
+        try:
+            for _ in range(LIMIT):
+                if game.over or not game.decisions():
+                    break
+                decision = game.decisions()[0]
+                game.choose(bots[decision.seat].choose(game, decision), decision.seat)
+                for seat in game.waiting():
+                    game.commit(seat)
+                watch.look(game.state)
+        except RuleError:
+            pass  # what breaks is told by the games above
+        unused -= {thing for thing, _ in watch.used(game.past.log()).things}
+    play.idle = [watch.deeds.things[thing] for thing in fresh if thing in unused]

@@ -226,6 +226,10 @@ def _play(done: Validated, reach: Reached, play: Play) -> list[Text]:
         met = f"{play.otherwise} of {play.paired} went another way than the same game under the old rules"
         never = "" if play.otherwise else ": play did not come by the change, and proves nothing about it"
         lines.append(_below(met + never, "" if play.otherwise else "yellow"))
+    for title in play.idle:
+        lines.append(_below(f"“{title}” never came into play in {plural(play.watched, 'game')} more", "yellow"))
+    if play.idle:
+        lines.append(_below("Write a scenario for what it does, or let it lie where players find it."))
     return lines
 
 
@@ -262,6 +266,7 @@ def data(done: Validated, layer: Layer | None, reach: Reached, play: Play) -> di
         "play": {
             "games": play.games,
             "otherwise": play.otherwise,
+            "never_in_play": play.idle,
             "broken": [
                 {"text": course.failure.text, "before": too, "players": course.players, "seed": course.seed,
                  "choices": [list(choice) for choice in course.choices]}
