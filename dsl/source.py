@@ -61,9 +61,14 @@ def parts_of(heading: Path) -> list[Path]:
 def is_overlay(file: Path) -> bool:
     """Tell whether a file begins with the heading of an overlay."""
     try:
-        return _OVERLAY.match(file.read_text(encoding="utf-8", errors="replace")) is not None
+        return begins_as_overlay(file.read_text(encoding="utf-8", errors="replace"))
     except OSError:
         return False
+
+
+def begins_as_overlay(text: str) -> bool:
+    """Tell whether a text begins with the heading of an overlay."""
+    return _OVERLAY.match(text) is not None
 
 
 def fingerprint(text: str) -> str:

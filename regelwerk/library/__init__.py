@@ -5,6 +5,7 @@ compiled before. Here is what is needed to name things; the rest is imported fro
 """
 
 from .finding import (
+    FOR,
     GAME,
     Entry,
     Overlay,
@@ -31,7 +32,7 @@ from .finding import (
 )  # fmt: skip
 
 __all__ = [
-    "GAME", "Entry", "Overlay", "Place", "Unknown", "added", "added_to", "belongings", "beside", "bundled",
+    "FOR", "GAME", "Entry", "Overlay", "Place", "Unknown", "added", "added_to", "belongings", "beside", "bundled",
     "bundled_for", "entries", "entry_of", "find", "game_of", "heading", "in_edition", "ledger", "overlay",
     "overlays_of", "own_edition", "parted", "shelf",
 ]  # fmt: skip

@@ -24,12 +24,13 @@ from .guarding import Bucket, Guard
 from .hall import Hall
 from .lobby import COMPILING, Lobby
 from .news import news
-from .openapi import Call, described
+from .openapi import described
 from .renewal import Renewal
 from .tables import models
 from .tables.calls import Visit
 from .tables.faults import Fault
 from .tables.keys import hashed, opened
+from .tables.listing import Call, at_table
 
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"
@@ -45,26 +46,7 @@ def calls() -> list[Call]:
              status=201),
         Call("POST", "/api/mine", "How it stands at one's own tables.", models.MyTables, _mine, models.OwnKeys,
              keyed=False),
-        Call("GET", table, "The table as the seat of the key sees it.", models.State, _state),
-        Call("POST", f"{table}/choose", "Answer a decision.", models.State, Visit.choose, models.Choice),
-        Call("POST", f"{table}/commit", "Make secret answers final.", models.State, Visit.commit, models.At),
-        Call("POST", f"{table}/retract", "Take secret answers back.", models.State, Visit.retract,
-             models.Retraction),
-        Call("POST", f"{table}/undo", "Take the last answer back.", models.State, Visit.undo, models.At),
-        Call("POST", f"{table}/undo/agree", "Agree to that.", models.State, Visit.agree, models.At),
-        Call("POST", f"{table}/undo/refuse", "Do not agree to it.", models.State, Visit.refuse, models.At),
-        Call("GET", f"{table}/log", "What happened, as the seat may know it.", models.Log, Visit.log,
-             query={"since": "number of the first entry"}),
-        Call("GET", f"{table}/preview", "What an option would do.", models.Words, Visit.preview,
-             query={"option": "id of an option"}),
-        Call("GET", f"{table}/why", "Why something is not offered.", models.Words, Visit.why,
-             query={"about": "an action, or the id of an option"}),
-        Call("GET", f"{table}/refused", "Everything that is not offered now.", models.Refusals, Visit.refused),
-        Call("GET", f"{table}/card", "A thing in words.", models.Words, Visit.card,
-             query={"id": "id of a thing", "kind": "its kind, if the id does not say"}),
-        Call("GET", f"{table}/seed", "The seed, once the game is over.", models.SeedState, Visit.seed),
-        Call("GET", f"{table}/record", "The log to replay and verify, once the game is over.", models.Words,
-             Visit.record),
+        *at_table(table),
         Call("GET", f"{table}/rules", "Whether the rules have changed since.", models.RulesState, _rules),
         Call("POST", f"{table}/rules", "Go on under the new rules (host).", models.NewRules, _new_rules),
         Call("POST", f"{table}/seats/{{seat}}/link", "A new link for a seat (host).", models.NewLink, _link),
@@ -117,10 +99,6 @@ async def _new_table(request: Request, wanted: models.NewTable) -> dict[str, Any
 
 async def _mine(request: Request, wanted: models.OwnKeys) -> dict[str, Any]:
     return await _app(request).lobby.mine(wanted)
-
-
-async def _state(visit: Visit, query: Mapping[str, str]) -> dict[str, Any]:
-    return await visit.state()
 
 
 def _host(visit: Visit) -> None:

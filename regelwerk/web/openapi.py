@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
-from pydantic import BaseModel
 from pydantic.json_schema import models_json_schema
 
 from regelwerk import __version__
 
+from .tables.listing import Call
 from .tables.models import Error
 
 REFUSALS = {
@@ -20,24 +19,6 @@ REFUSALS = {
     "415": "not JSON", "422": "it cannot be read, or is not possible", "429": "too often",
     "503": "not now", "507": "it could not be kept",
 }  # fmt: skip
-
-
-Handler = Callable[..., Awaitable[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Call:
-    """A call: what comes in, what goes out. Those of a table need a key."""
-
-    method: str
-    path: str
-    about: str
-    answer: type[BaseModel]
-    handler: Handler
-    body: type[BaseModel] | None = None
-    query: Mapping[str, str] | None = None  # names, and what they mean
-    keyed: bool = True
-    status: int = 200
 
 
 def described(calls: Sequence[Call]) -> dict[str, Any]:
