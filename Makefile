@@ -6,7 +6,7 @@ STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 
-.PHONY: chromium docs editors play play-terminal test test-long bench lint format clean venv
+.PHONY: chromium docs editors play playground play-terminal test test-long bench lint format clean venv
 
 # The table in the browser; without a terminal, bots play a game to its end.
 play: $(STAMP)
@@ -30,10 +30,15 @@ chromium:
 bench: $(STAMP)
 	$(BIN)/python -m benchmarks.run
 
-# The site, to be opened at build/site/index.html; it reads nothing from the network.
+# The site, to be opened at build/site/index.html; it reads nothing from the network. With Node there is the playground, too.
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --clean
 	$(BIN)/python -m docs.site.links build/site
+	$(BIN)/python -m playground.build --into build/site/playground --if-possible
+
+# Rules edited and played in a page without a server: build/playground. Needs Node and npm.
+playground: $(STAMP)
+	$(BIN)/python -m playground.build
 
 # Needs Node: the colouring and the packaging of the VS Code extension. Nothing else depends on it.
 editors: $(STAMP)

@@ -92,7 +92,7 @@ def _reader() -> str:
     folder = Path(__file__).parents[1]
     files = sorted(file for part in ("syntax", "ast", "diagnostics") for file in (folder / part).rglob("*.*"))
     digest = hashlib.sha256()
-    for file in [*files, folder / "source.py"]:
+    for file in [*files, *folder.glob("source.py")]:  # a build of byte code alone has no sources, and one version
         if file.suffix in (".py", ".lark", ".toml"):
             digest.update(file.read_bytes())
     return digest.hexdigest()

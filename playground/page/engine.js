@@ -1,0 +1,53 @@
+// The page's side of the engine: questions by number, one worker, begun anew if it hangs.
+
+let worker, count = 0, waiting = new Map();
+const heard = new Set(), watchers = new Set();
+let state = { ready: false, loading: 'Python', broken: '' };
+
+function tell(more) {
+  state = { ...state, ...more };
+  for (const watcher of watchers) watcher(state);
+}
+
+export function begin() {
+  worker?.terminate();
+  for (const { give } of waiting.values()) give({ status: 0, error: { code: 'ended', text: 'The engine was begun anew.', help: '' } });
+  waiting = new Map();
+  tell({ ready: false, loading: 'Python', broken: '' });
+  worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+  worker.onmessage = ({ data }) => {
+    if (data.id !== undefined) {
+      waiting.get(data.id)?.give(JSON.parse(data.told));
+      waiting.delete(data.id);
+    } else if (data.changed) for (const each of heard) each();
+    else if (data.ready) tell({ ready: true, loading: '' });
+    else if (data.broken) tell({ broken: data.broken });
+    else if (data.loading) tell({ loading: data.loading });
+  };
+  worker.onerror = (event) => tell({ broken: event.message || 'The worker did not start.' });
+}
+
+// Gives {answer} or {status, error}.
+export function asked(what, more = {}) {
+  return new Promise((give) => {
+    const id = (count += 1);
+    waiting.set(id, { give });
+    worker.postMessage({ id, message: { do: what, ...more } });
+  });
+}
+
+export const current = () => state;
+
+export function watch(watcher) {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+// What the table beside the editor uses.
+window.regelwerk = {
+  call: (more) => asked('call', more),
+  listen(changed) {
+    heard.add(changed);
+    return () => heard.delete(changed);
+  },
+};

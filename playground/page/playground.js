@@ -1,0 +1,188 @@
+// The playground: rules on the left, what they mean on the right. Everything stays in this page.
+import { classes, html, keep, kept, render, useCallback, useEffect, useMemo, useRef, useState } from '../table/base.js';
+import { begun, edited, first, library, names, originals } from './documents.js';
+import { Editor } from './editor.js';
+import { asked, begin, current, watch } from './engine.js';
+import { Messages, Play, Scenarios } from './panes.js';
+import { download, link, linked, opened } from './share.js';
+import { Tour } from './tour.js';
+
+const PAUSE = 200; // milliseconds without a keystroke until the rules are checked
+const LONG = 15000; // until one is offered to begin the engine anew
+const PANES = [['rules', 'Rules'], ['play', 'Play'], ['scenarios', 'Scenarios'], ['tour', 'Tour']];
+
+function useEngine() {
+  const [state, setState] = useState(current());
+  useEffect(() => watch(setState), []);
+  return state;
+}
+
+// Checks what is edited: one question at a time, always about the newest text.
+function useCheck(document) {
+  const [found, setFound] = useState(null), [since, setSince] = useState(0), at = useRef({ newest: null, busy: false });
+  const ask = useCallback(async () => {
+    const now = at.current;
+    if (now.busy) return;
+    while (now.newest) {
+      const wanted = now.newest;
+      [now.newest, now.busy] = [null, true];
+      setSince(Date.now());
+      const { answer, error } = await asked('check', { document: wanted });
+      now.busy = false;
+      if (!now.newest) setFound({ document: wanted, ...(answer || { diagnostics: [], scenarios: [], ok: false, error }) });
+    }
+    setSince(0);
+  }, []);
+  useEffect(() => {
+    if (!document) return undefined;
+    at.current.newest = document;
+    const timer = setTimeout(ask, at.current.first ? PAUSE : 0);
+    at.current.first = true;
+    return () => clearTimeout(timer);
+  }, [document]);
+  return { found, since, again: () => { at.current = { newest: document, busy: false, first: true }; ask(); } };
+}
+
+function Starts({ games, document, choose }) {
+  const value = document.game ? [document.game, ...document.overlays].join('+') : '';
+  const listed = (each) => [html`<option value=${each.name} selected=${value === each.name}>${each.title}</option>`,
+    ...each.overlays.map((overlay) => html`<option value=${`${each.name}+${overlay.name}`} selected=${value === `${each.name}+${overlay.name}`}>  with ${overlay.title} (${overlay.layer})</option>`)];
+  const mixed = value && document.overlays.length > 1;
+  return html`<label class="start"><span>Begin with</span> <select value=${value} onChange=${(event) => choose(event.target.value)}>
+    <option value="" selected=${!value}>A game of your own</option>${mixed && html`<option value=${value} selected>${document.game} with several</option>`}
+    <optgroup label="Games">${games.filter((each) => !each.probe).flatMap(listed)}</optgroup><optgroup label="Single mechanisms">${games.filter((each) => each.probe).flatMap(listed)}</optgroup></select></label>`;
+}
+
+function Shared({ url, close }) {
+  const field = useRef(null), [copied, setCopied] = useState(false);
+  useEffect(() => field.current.select(), []);
+  const copy = async () => {
+    field.current.select();
+    try {
+      await navigator.clipboard.writeText(url);
+      setCopied(true);
+    } catch {
+      setCopied(document.execCommand('copy'));
+    }
+  };
+  return html`<div class="notice shared"><label class="field">Whoever opens this link has your rules (${url.length} characters; no server sees them) <input readonly value=${url} ref=${field} onFocus=${() => field.current.select()} /></label>
+    <p class="buttons"><button type="button" onClick=${copy}>${copied ? 'Copied' : 'Copy'}</button><button type="button" onClick=${close}>Close</button></p></div>`;
+}
+
+function App({ games, begins, trouble }) {
+  const [document, setDocument] = useState(begins), [before, setBefore] = useState({}), [file, setFile] = useState(() => first(begins, games)), [pane, setPane] = useState('rules');
+  const [comparing, setComparing] = useState(false), [place, setPlace] = useState(null), [shared, setShared] = useState(''), [error, setError] = useState(trouble), [, tick] = useState(0);
+  const engine = useEngine(), { found, since, again } = useCheck(document), picker = useRef(null);
+  const game = games.find((each) => each.name === document.game);
+
+  useEffect(() => {
+    let ended = false;
+    originals(document, games).then((texts) => !ended && setBefore(texts), (broken) => setError(broken.message));
+    return () => { ended = true; };
+  }, [document.game, document.overlays.join()]);
+  useEffect(() => keep('playground', document), [document]);
+  useEffect(() => {
+    if (!since) return undefined;
+    const timer = setTimeout(() => tick((n) => n + 1), LONG);
+    return () => clearTimeout(timer);
+  }, [since]);
+
+  const show = (next, name, where = 'rules') => {
+    setDocument(next);
+    setFile(name || first(next, games));
+    setPlace(null);
+    setComparing(false);
+    setError('');
+    setPane(where);
+  };
+  useEffect(() => { // a link that is pasted into the page's address
+    const changed = () => linked(location.hash).then((next) => next && show(next), (broken) => setError(broken.message));
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, []);
+  const choose = async (value) => {
+    const [name, ...overlays] = value.split('+');
+    history.replaceState(null, '', location.pathname);
+    show(value ? { game: name, overlays, files: {} } : await begun());
+  };
+  const open = async (event) => {
+    try {
+      show(await opened(event.target.files));
+    } catch (broken) {
+      setError(broken.message);
+    }
+    event.target.value = '';
+  };
+  const text = document.files[file] ?? before[file];
+  const change = (next) => setDocument((now) => edited(now, file, next, before));
+  const go = (target) => {
+    setFile(target.file);
+    setPlace({ ...target });
+    setPane('rules');
+  };
+  const fix = (one) => {
+    const lines = (document.files[one.place.file] ?? before[one.place.file]).split('\n');
+    const at = (line, column) => lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + [...(lines[line - 1] || '')].slice(0, column - 1).join('').length;
+    const whole = lines.join('\n'), next = whole.slice(0, at(one.place.line, one.place.column)) + one.text + whole.slice(at(one.place.end_line, one.place.end_column));
+    setDocument((now) => edited(now, one.place.file, next, before));
+  };
+  const format = async () => {
+    const { answer } = await asked('format', { name: file, text });
+    if (answer) change(answer.text);
+  };
+  const all = names(document, games), messages = useMemo(() => (found?.diagnostics || []).filter((each) => each.place?.file === file), [found, file]);
+  const errors = (found?.diagnostics || []).filter((each) => each.severity === 'error').length, warnings = (found?.diagnostics.length || 0) - errors;
+  const fresh = found?.document === document, state = found && fresh ? found : found && { ...found, ok: false };
+  const said = engine.broken ? '' : !engine.ready ? `Loading ${engine.loading} …` : !fresh || since ? 'Checking …' : found.error ? `${found.error.text} ${found.error.help}`
+    : errors || warnings ? [errors && `${errors} ${errors === 1 ? 'error' : 'errors'}`, warnings && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`].filter(Boolean).join(', ') : 'No findings.';
+  const hangs = since > 0 && Date.now() - since >= LONG;
+  const label = (name) => `${name.split('/').slice(1).join('/') || name}${name in document.files && name in before ? ' (changed)' : ''}`;
+  return html`<header class="bar"><svg class="home" viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l12 7v14l-12 7-12-7V9z" class="brand" /><circle cx="16" cy="16" r="5" class="brand-dot" /></svg>
+      <div class="asked"><h1>Regelwerk playground</h1></div>
+      <${Starts} games=${games} document=${document} choose=${choose} />
+      <div class="buttons"><button type="button" onClick=${() => picker.current.click()}>Open</button><button type="button" onClick=${() => download(file, text || '')}>Save</button>
+        ${Object.keys(document.files).length > 1 && html`<button type="button" onClick=${() => download('rules.json', JSON.stringify(document), 'application/json')}>Save all</button>`}
+        <button type="button" onClick=${async () => setShared(await link(document))}>Share</button></div>
+      <input type="file" hidden multiple accept=".regel,.json" ref=${picker} onChange=${open} aria-label="Open files" /></header>
+    <nav class="panes" aria-label="Parts of the page">${PANES.map(([name, title]) => html`<button type="button" class=${`to-${name}`} aria-pressed=${pane === name || (pane === 'rules' && name === 'play' ? 'mixed' : 'false')} onClick=${() => setPane(name)}>${title}</button>`)}</nav>
+    ${error && html`<p class="notice" role="alert">${error} <button type="button" class="small" onClick=${() => setError('')}>Close</button></p>`}
+    ${shared && html`<${Shared} url=${shared} close=${() => setShared('')} />`}
+    ${engine.broken && html`<p class="notice" role="alert">The engine did not start: ${engine.broken} <button type="button" class="small" onClick=${begin}>Try again</button></p>`}
+    ${hangs && html`<p class="notice">This takes long. <button type="button" class="small" onClick=${() => { begin(); again(); }}>Begin the engine anew</button></p>`}
+    <main class=${`playground on-${pane}`}>
+      <section class="writing" aria-label="Rules">
+        <div class="tools">${all.length > 1 ? html`<label>File <select value=${file} onChange=${(event) => { setPlace(null); setFile(event.target.value); }}>${all.map((name) => html`<option value=${name} selected=${name === file}>${label(name)}</option>`)}</select></label>` : html`<span class="file">${label(file)}</span>`}
+          <button type="button" class="small" disabled=${!engine.ready} onClick=${format}>Format</button>
+          <button type="button" class="small" aria-pressed=${comparing} disabled=${before[file] === undefined || !(file in document.files)} onClick=${() => setComparing(!comparing)}>Compare with the original</button>
+          ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => change(before[file])}>Take the changes back</button>`}
+          ${game?.overlays.length > 0 && html`<details class="with"><summary>With</summary><div>${game.overlays.map((each) => html`<label class="check"><input type="checkbox" checked=${document.overlays.includes(each.name)}
+            onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${each.title} <small>${each.layer}</small></label>`)}</div></details>`}</div>
+        ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} />`}
+        <div class="findings" tabindex="0" role="group" aria-label="Messages"><p role="status" class=${classes('said', errors && fresh && 'wrong')}>${said}</p>
+          ${engine.ready && html`<${Messages} found=${found?.diagnostics} go=${go} fix=${fix} />`}</div>
+      </section>
+      <div class="beside"><div class="for-play"><${Play} document=${document} state=${state} /></div><div class="for-scenarios"><${Scenarios} document=${document} file=${file} state=${state} go=${go} /></div>
+        <div class="for-tour"><${Tour} open=${show} /></div></div>
+    </main>`;
+}
+
+const page = document.getElementById('page');
+async function start() {
+  begin();
+  const { games } = await library();
+  let begins = null, trouble = '';
+  try {
+    begins = await linked(location.hash);
+  } catch (broken) {
+    trouble = broken.message;
+  }
+  begins ||= kept('playground', null) || { game: 'connect-four', overlays: [], files: {} };
+  if (begins.game && !games.some((each) => each.name === begins.game)) {
+    trouble = `There is no game called ${begins.game} here.`;
+    begins = Object.keys(begins.files).length ? { game: '', overlays: [], files: begins.files } : await begun();
+  }
+  if (!names(begins, games).length) begins = await begun();
+  page.textContent = '';
+  render(html`<${App} games=${games} begins=${begins} trouble=${trouble} />`, page);
+}
+start().catch((error) => { page.textContent = `The playground cannot be shown: ${error.message}`; });

@@ -1,0 +1,49 @@
+"""Runs inside Pyodide while the site is built (see prepare.mjs): compile, warm up, pack. `ENGINE` is the folder."""
+
+import compileall
+import py_compile
+import shutil
+import sys
+import tarfile
+from pathlib import Path
+
+SITE = Path(ENGINE) / "site"  # noqa: F821 (given by prepare.mjs)
+SEAL = Path.home() / ".local" / "share" / "regelwerk"
+
+# Byte code in the place of sources: nothing compares times, nothing is compiled in the page.
+done = compileall.compile_dir(
+    str(SITE), quiet=1, legacy=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH, stripdir=str(SITE)
+)
+assert done
+for source in SITE.rglob("*.py"):
+    source.unlink()
+for folder in sorted(SITE.rglob("__pycache__")):
+    shutil.rmtree(folder)
+
+sys.path.insert(0, str(SITE))
+from regelwerk import library  # noqa: E402
+from regelwerk.dsl.syntax.parser_tables import grammar  # noqa: E402
+from regelwerk.playground.bench import Bench  # noqa: E402
+from regelwerk.playground.documents import Document  # noqa: E402
+
+
+def packed(name: str, parts: list[tuple[Path, str]]) -> None:
+    """Pack files and folders under the names they have in the page."""
+    target = Path.home() / "packed" / f"{name}.tar"
+    target.parent.mkdir(exist_ok=True)
+    with tarfile.open(target, "w") as archive:
+        for path, shown in parts:
+            archive.add(path, shown)
+
+
+CACHE = Path(ENGINE) / "cache"  # noqa: F821
+grammar()
+known = set(CACHE.iterdir())
+packed("engine", [(SITE, "engine/site"), (CACHE, "engine/cache"), (SEAL, ".local/share/regelwerk")])
+for entry in library.entries():  # what is kept of each game is fetched by who opens it
+    bench, document = Bench(), Document(game=entry.name)
+    bench.check(document)
+    bench.ruleset(document).new_game(entry.players[0], 0).decisions()
+    new = sorted(set(CACHE.iterdir()) - known)
+    known.update(new)
+    packed(entry.name, [(file, f"engine/cache/{file.name}") for file in new])
