@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { loadPyodide } from 'pyodide';
 
 const [from, target] = process.argv.slice(2);
-const HOME = '/home/pyodide', ENGINE = `${HOME}/engine`;
+const HOME = '/regelwerk', ENGINE = `${HOME}/engine`;
 const python = await loadPyodide({ env: { HOME, REGELWERK_CACHE: `${ENGINE}/cache` } });
 for (const name of readdirSync(from).sort()) {
   python.unpackArchive(new Uint8Array(readFileSync(`${from}/${name}`)), 'zip', { extractDir: `${ENGINE}/site` });

@@ -40,6 +40,7 @@ const LOOK = EditorView.theme({
   '.cm-deletedChunk': { backgroundColor: 'color-mix(in srgb, var(--c-removed) 14%, transparent)' },
   '.cm-changedText': { background: 'color-mix(in srgb, var(--c-added) 32%, transparent) !important' },
   '.cm-deletedChunk .cm-deletedText': { background: 'color-mix(in srgb, var(--c-removed) 32%, transparent) !important' },
+  '.cm-collapsedLines': { background: 'var(--paper)', color: 'var(--quiet)', padding: '.3rem .8rem', '&:before, &:after': { content: '"…"' } },
   '.cm-deletedLine, .cm-deletedLine del': { textDecoration: 'none' },
 });
 

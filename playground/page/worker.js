@@ -1,7 +1,7 @@
 // The engine: Python in a worker of its own, so that the page never waits. Nothing is asked of any other server.
 import { loadPyodide } from '../pyodide/pyodide.mjs';
 
-const HOME = '/home/pyodide', ENGINE = `${HOME}/engine`;
+const HOME = '/regelwerk', ENGINE = `${HOME}/engine`;
 const here = (path) => new URL(`../${path}`, import.meta.url);
 
 async function unpacked(path) {
