@@ -18,7 +18,7 @@ play-terminal: $(STAMP)
 test: lint chromium
 	HYPOTHESIS_PROFILE=ci $(PYTEST) -m "not slow"
 
-# About an hour on two quiet cores, most of it in the tests marked slow. PROFILE=longest: four times the examples, some minutes more.
+# Everything that is slow, too. PROFILE=longest: four times as much of it.
 PROFILE ?= long
 test-long: lint chromium
 	HYPOTHESIS_PROFILE=$(PROFILE) $(PYTEST)

@@ -20,6 +20,7 @@ from regelwerk.cli.reports.usage import Usage
 from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.simulation.games import game_seed
 from regelwerk.simulation.usage import Watch
+from tests.amounts import LONGEST
 
 LAST = {"foot_it": 1, "second_card": 2, "rest": 3}  # what is done when nothing else is to be done
 ACTIONS = {"foot_it", "scout_land", "scout_city", "stop_at", "stay_at", "visit", "work_for", "relax_at", "board"}
@@ -157,7 +158,7 @@ def test_every_action_is_taken_and_every_kind_of_card_used_in_a_few_games() -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("players", [2, 3, 4] if LONGEST else [3])
 def test_every_action_is_taken_and_every_card_used_in_a_thousand_games(players: int) -> None:
     journeys = Journeys(players)
     assert journeys.lacking(1000, journeys.missing) == {}

@@ -17,6 +17,7 @@ import pytest
 
 from regelwerk import load
 from regelwerk.interpreter.game.replay import replay
+from tests.amounts import part_of
 from tests.web.running import Server, Table, serving
 
 GAMES = [("pig", 3), ("leduc-poker", 2), ("isle-of-skye", 3), ("wallenstein", 3)]
@@ -86,8 +87,8 @@ def test_the_server_is_killed_at_any_moment(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_server_is_killed_two_hundred_times(tmp_path: Path) -> None:
-    killed_again_and_again(tmp_path / "tables", 200)
+def test_the_server_is_killed_again_and_again(tmp_path: Path) -> None:
+    killed_again_and_again(tmp_path / "tables", part_of(200))
 
 
 def workers(server: Server) -> list[int]:
