@@ -119,3 +119,34 @@ def test_every_cell_of_a_slot_counts(engine: EngineName) -> None:
     table = Table(compiled(m.main([offer, offer])), engine)
     table.take(2)
     assert table.options == [0, 1]
+
+
+INN = """
+game inn "Inn"
+  language  1
+  players   2
+
+player
+  coins     0..9
+action stay "Stay"
+  needs me.coins > 3                      else "A bed costs 4 coins."
+  remove 4 from me.coins
+action visit "Visit the inn"
+  offer stay
+action wait "Wait"
+  add 1 to me.coins
+flow
+  repeat until any p in players where p.coins > 5
+    as each players: offer visit, wait
+winner
+  most me.coins
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_stands_in_the_way_of_all_that_follows_is_told(engine: EngineName) -> None:
+    build = compile_sources([Source("inn.regel", INN)])
+    assert build.compiled is not None, [d.message for d in build.diagnostics]
+    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    assert [option.id for option in game.decision().options] == ["wait"]
+    assert [reason.text for reason in game.why("visit")] == ["A bed costs 4 coins."]

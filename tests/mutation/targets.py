@@ -4,16 +4,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_I, _R = "tests/interpreter", "tests/reliability"
+_D, _I, _R = "tests/dsl", "tests/interpreter", "tests/reliability"
 SIGHT = (
     f"{_I}/test_view.py",
+    f"{_I}/test_who_knows.py",
     f"{_I}/test_untold.py",
     f"{_I}/test_copies.py",
     f"{_I}/test_game.py",
     f"{_R}/test_sight.py",
 )
-MEMORY = (f"{_I}/test_undo_secrets.py", f"{_I}/test_untold.py", f"{_R}/test_sight.py", f"{_I}/test_game.py")
+MEMORY = (
+    f"{_I}/test_who_knows.py",
+    f"{_I}/test_undo_secrets.py",
+    f"{_I}/test_untold.py",
+    f"{_R}/test_sight.py",
+    f"{_I}/test_game.py",
+)
 RULES = (f"{_I}/test_operations.py", f"{_I}/test_trials.py", f"{_I}/test_game.py", f"{_I}/test_ways_on.py")
+TRIALS = (
+    f"{_I}/test_trials.py",
+    f"{_I}/test_ways_on.py",
+    f"{_D}/test_lower_trials.py",
+    f"{_D}/test_offered_to_the_end.py",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,5 +50,5 @@ TARGETS = (
     Target("memory", f"{_GAME}.knowledge.memory", MEMORY),
     Target("labels", f"{_GAME}.knowledge.labels", MEMORY),
     Target("operations", f"{_ENGINE}.reference.operations", RULES),
-    Target("trials", f"{_ENGINE}.trials", RULES),
+    Target("trials", f"{_ENGINE}.trials", TRIALS),
 )
