@@ -140,7 +140,7 @@ def test_a_value_that_depends_on_something_hidden_is_left_out() -> None:
 
 
 def test_a_look_that_remembers_the_last_one_shows_the_same_as_a_first_look() -> None:
-    game, sizes = made(text("plots")).new_game(2, 1), set()
+    game, sizes = made(text("plots")).new_game(2, 1), set[int]()
     while not game.over and len(sizes) < 4:
         fresh = made(text("plots")).load(game.save())
         for seat in (0, 1, None):
