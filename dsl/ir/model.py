@@ -1,7 +1,8 @@
 """The compiled ruleset: what the machine runs, and nothing else. Whole numbers only; everything is JSON.
 
 State: a flat list S of whole numbers. The first cells are the header, then chance words, slots, frames.
-Code: a statement or expression is an array `[op, operand ...]` or, for a constant, a plain number.
+Code: a statement or expression is a tuple `(op, operand ...)`, in a file an array, or, for a constant, a plain number
+(`code_types`).
 Functions run without a stop; their locals are numbered registers ("v"). Procedures may stop at a decision: they are
 lists of blocks, and whatever outlives a block is in their frame, which are state cells at fixed addresses (no procedure
 can be active twice, because nothing recurses; frames of procedures that are never active together share cells).
@@ -11,7 +12,7 @@ Evaluation is left to right. `and`, `or`, `if` are lazy. Comparisons and flags g
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PrivateAttr
 
@@ -36,11 +37,15 @@ FRAME_PC = 0
 FRAME_CALLER = 1
 FRAME_LOCALS = 2
 
-Code = Any  # int | list[...] as described above
-# Code at the boundary: whatever is not made of operations and whole numbers is refused when a model is made.
-Expression = Annotated[Code, AfterValidator(expression)]
-Statement = Annotated[Code, AfterValidator(statement)]
-Terminator = Annotated[Code, AfterValidator(terminator)]
+Code = Any  # an expression, a statement or a terminator
+# Code at the boundary: whatever is not made of operations and whole numbers is refused when a model is made. It is a
+# walk of our own: pydantic would try all kinds of operations for each.
+if TYPE_CHECKING:
+    from .code_types import Expression, Statement, Terminator
+else:
+    Expression = Annotated[Any, AfterValidator(expression)]
+    Statement = Annotated[Any, AfterValidator(statement)]
+    Terminator = Annotated[Any, AfterValidator(terminator)]
 Phrase = Annotated[Any, AfterValidator(phrase)]  # words to be put into a language, see `sayings`
 Range = tuple[int, int]
 

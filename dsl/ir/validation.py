@@ -52,7 +52,7 @@ class Validator:
             if 0 <= number < len(self.c.texts) and len(self.c.texts[number].types) != len(args):
                 self.complain(f"text {number} has other arguments than {args}")
 
-    def operands(self, op: str, letters: str, given: list[Any], names: dict[int, str], loops: int) -> None:
+    def operands(self, op: str, letters: str, given: tuple[Any, ...], names: dict[int, str], loops: int) -> None:
         if len(letters) != len(given):
             self.complain(f"{op} has {len(given)} operands, not {len(letters)}")
             return
@@ -87,7 +87,7 @@ class Validator:
     def expression(self, code: Code) -> None:
         if isinstance(code, int):
             return
-        if not isinstance(code, list) or not code or code[0] not in ir.EXPRESSIONS:
+        if not isinstance(code, tuple) or not code or code[0] not in ir.EXPRESSIONS:
             self.complain(f"{code!r} is no expression")
             return
         op, given = code[0], code[1:]
@@ -100,7 +100,7 @@ class Validator:
             self.complain(f"{body!r} is no list of statements")
             return
         for s in body:
-            if not isinstance(s, list) or not s or s[0] not in ir.STATEMENTS:
+            if not isinstance(s, tuple) or not s or s[0] not in ir.STATEMENTS:
                 self.complain(f"{s!r} is no statement")
                 continue
             op, given = s[0], s[1:]
@@ -115,7 +115,7 @@ class Validator:
                 self.text(given[0], given[1])
 
     def term(self, code: Any) -> None:
-        if not isinstance(code, list) or not code or code[0] not in ir.TERMINATORS:
+        if not isinstance(code, tuple) or not code or code[0] not in ir.TERMINATORS:
             self.complain(f"{code!r} ends no block")
             return
         self.operands(code[0], ir.TERMINATORS[code[0]], code[1:], ir.NAMES_AT_END[code[0]], 0)
@@ -170,8 +170,9 @@ class Validator:
             if any(op == "ret" for op in _ops(b.code)):
                 self.complain("a block returns in the middle")
             self.term(b.term)
-            if b.term[0] in ("call", "all"):
-                self.nested(p, b.term[1 if b.term[0] == "call" else 2])
+            match b.term:
+                case ("call", callee, _, _) | ("all", _, callee, _, _):
+                    self.nested(p, callee)
 
     def _site(self, s: ir.Site) -> None:
         self.where, self.counts["register"] = f"site {s.name}", 0
@@ -222,7 +223,7 @@ def _circles(c: ir.Compiled) -> bool:
 
 
 def _called(code: Any) -> Iterator[int]:
-    if isinstance(code, list):
+    if isinstance(code, list | tuple):
         if code and isinstance(code[0], str):
             yield from (code[n + 1] for n, kind in ir.NAMES[code[0]].items() if kind == "function")
         for part in code:

@@ -6,8 +6,9 @@ name something in the ruleset around it."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
+from .code_types import Expression, Statement, Terminator
 from .operations import EXPRESSIONS, STATEMENTS, TERMINATORS
 
 DEEPEST = 200  # operations inside operations
@@ -15,22 +16,35 @@ WIDEST = 1 << 16  # bits of a number
 SMALL = 1 << 62
 
 
-def expression(code: Any) -> Any:
-    """Give an expression back; ValueError: it is none."""
+def expression(code: Any) -> Expression:
+    """Give an expression, operations as tuples; ValueError: it is none."""
+    code = _tuples(code)
     _expression(code, 0)
-    return code
+    return cast("Expression", code)
 
 
-def statement(code: Any) -> Any:
-    """Give a statement back; ValueError: it is none."""
+def statement(code: Any) -> Statement:
+    """Give a statement, operations as tuples; ValueError: it is none."""
+    code = _tuples(code)
     _operation(code, STATEMENTS, "statement", 0)
-    return code
+    return cast("Statement", code)
 
 
-def terminator(code: Any) -> Any:
-    """Give the end of a block back; ValueError: it is none."""
+def terminator(code: Any) -> Terminator:
+    """Give the end of a block, operations as tuples; ValueError: it is none."""
+    code = _tuples(code)
     _operation(code, TERMINATORS, "end of a block", 0)
-    return code
+    return cast("Terminator", code)
+
+
+def _tuples(code: Any, depth: int = 0) -> Any:
+    """Make tuples of the arrays that begin with a name: JSON knows no others. The compiler makes them itself."""
+    if type(code) is not list:
+        return code
+    if depth > 3 * DEEPEST:  # lists of lists between operations count, too
+        raise ValueError("the code is nested too deeply")
+    made = [_tuples(x, depth + 1) if type(x) is list else x for x in code]
+    return tuple(made) if made and type(made[0]) is str else made
 
 
 def phrase(said: Any) -> Any:
@@ -63,7 +77,7 @@ def _number(code: Any) -> None:
 
 def _operation(code: Any, table: dict[str, str], kind: str, depth: int) -> None:
     """Look at an operation and all in it. Written for speed: a large ruleset has a hundred thousand of them."""
-    if type(code) is not list or not code or type(code[0]) is not str or code[0] not in table:
+    if type(code) is not tuple or not code or type(code[0]) is not str or code[0] not in table:
         raise ValueError(f"{_short(code)} is no {kind}")
     letters = table[code[0]]
     if len(letters) != len(code) - 1:

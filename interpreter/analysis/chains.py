@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body, Expression, Operation, Register
 
-from .code import Code, all_expressions
+from .code import all_expressions, rebuilt, registers
 
 MOST_ROWS = 4096
 MOST_PARAMS = 32
@@ -25,7 +26,14 @@ FOLDS: dict[str, Callable[..., int | bool]] = {
     "add": operator.add, "sub": operator.sub, "mul": operator.mul, "eq": operator.eq, "ne": operator.ne,
     "lt": operator.lt, "le": operator.le, "gt": operator.gt, "ge": operator.ge,
 }  # fmt: skip
-LISTED = {"for", "bits", "row", "if", "set", "opt"}
+Loop: TypeAlias = """(
+    tuple[Literal["for"], int, Expression, Expression]
+    | tuple[Literal["bits"], int, Expression]
+    | tuple[Literal["row"], int, int, Expression]
+)"""
+Set: TypeAlias = 'tuple[Literal["set"], int, Expression]'
+Test: TypeAlias = 'tuple[Literal["if", "opt"], Expression]'
+Step: TypeAlias = "Loop | Set | Test"
 
 
 class Rows(dict[int, tuple[Any, ...]]):
@@ -91,111 +99,122 @@ def set_rows(make: Callable[..., tuple[Any, ...]], width: int) -> Callable[[int,
     return rows_of_eight if size == 8 else rows
 
 
-def chain(body: list[Code]) -> tuple[list[Code], list[Code]] | None:
+def chain(body: Body) -> tuple[Body, list[Step]] | None:
     """Divide a function into what comes first and a chain; None if it is none."""
     if not body or body[-1][0] not in ("for", "bits", "row", "if"):
         return None
     first, links = body[:-1], list(body[-1:])
     if any(s[0] not in ("set", "tick") for s in first):
         return None
-    steps: list[Code] = []
+    steps: list[Step] = []
     while links:
-        if any(s[0] != "set" for s in links[:-1]) or links[-1][0] not in LISTED - {"set"}:
+        named = [s for s in links[:-1] if s[0] == "set"]
+        if len(named) < len(links) - 1:
             return None
-        steps += links[:-1]
-        s = links[-1]
-        if s[0] == "if" and s[3]:
-            return None
-        steps.append(s[:2] if s[0] in ("if", "opt") else s[:-1])
-        links = [] if s[0] == "opt" else s[2] if s[0] == "if" else s[-1]
-    bound = [step[1] for step in steps if step[0] not in ("if", "opt")]
+        steps += named
+        match links[-1]:
+            case ("opt", code):
+                steps.append(("opt", code))
+                links = []
+            case ("if", cond, inside, []):
+                steps.append(("if", cond))
+                links = inside
+            case ("for", register, start, stop, inside):
+                steps.append(("for", register, start, stop))
+                links = inside
+            case ("bits", register, mask, inside):
+                steps.append(("bits", register, mask))
+                links = inside
+            case ("row", register, rows, at, inside):
+                steps.append(("row", register, rows, at))
+                links = inside
+            case _:
+                return None
+    bound = [r for step in steps if (r := bound_by(step)) >= 0]
     bound += [s[1] for s in first if s[0] == "set"]
     if steps[-1][0] != "opt" or len(set(bound)) != len(bound):
         return None
     return first, _used(steps)
 
 
-def _used(steps: list[Code]) -> list[Code]:
+def bound_by(step: Step) -> int:
+    """Give the register a step binds, -1 if it binds none."""
+    return -1 if step[0] == "if" or step[0] == "opt" else step[1]
+
+
+def _used(steps: list[Step]) -> list[Step]:
     """Leave out names nobody uses, where working them out cannot fail."""
-    kept: list[Code] = []
+    kept: list[Step] = []
     used: set[int] = set()
     for step in reversed(steps):
         if step[0] == "set" and step[1] not in used and _only(step[2], SAFE | {"ld"}):
             continue
         kept.append(step)
         for e in expressions(step):
-            used |= registers(e)
+            used.update(registers(e))
     return kept[::-1]
 
 
-def expressions(step: Code) -> list[Code]:
+def expressions(step: Step) -> list[Expression]:
     """Give the expressions of a step."""
-    letters = ir.STATEMENTS[step[0]]
-    return [operand for letter, operand in zip(letters, step[1:], strict=False) if letter == "e"]
+    match step:
+        case ("for", _, start, stop):
+            return [start, stop]
+        case ("row", _, _, e) | ("bits" | "set", _, e) | ("if" | "opt", e):
+            return [e]
 
 
-def registers(e: Code) -> set[int]:
-    return {x[1] for x in all_expressions(e) if type(x) is not int and x[0] == "v"}
+def _only(e: Expression, ops: set[str]) -> bool:
+    return all(isinstance(x, int) or x[0] in ops for x in all_expressions(e))
 
 
-def _only(e: Code, ops: set[str]) -> bool:
-    return all(type(x) is int or x[0] in ops for x in all_expressions(e))
-
-
-def is_static(step: Code) -> bool:
+def is_static(step: Step) -> bool:
     """Can a step be worked out from registers alone?"""
-    if step[0] == "bits":
-        return _only(step[2], STATIC) and (type(step[2]) is int or step[2][0] == "tab")
+    match step:
+        case ("bits", _, mask):
+            return _only(mask, STATIC) and (isinstance(mask, int) or mask[0] == "tab")
     return step[0] != "opt" and all(_only(e, STATIC) for e in expressions(step))
 
 
 Spans = dict[int, tuple[int, int]]  # register of a loop -> its first value, and the one behind the last
 
 
-def spans(first: list[Code], steps: list[Code], widths: dict[int, int]) -> Spans:
+def spans(first: Body, steps: list[Step], widths: dict[int, int]) -> Spans:
     """Find out what loops run over; `widths` are the bits of the sets in the state, by address."""
     named = {s[1]: s[2] for s in first if s[0] == "set"}
     found: Spans = {}
     for step in steps:
-        if step[0] == "for" and type(step[2]) is int and type(step[3]) is int:
-            found[step[1]] = step[2], step[3]
-        elif step[0] == "bits":
-            mask = step[2]
-            if type(mask) is not int and mask[0] == "v":
-                mask = named.get(mask[1], mask)
-            if type(mask) is int and mask >= 0:
-                found[step[1]] = 0, mask.bit_length()
-            elif type(mask) is not int and mask[0] == "ld" and mask[1] in widths:
-                found[step[1]] = 0, widths[mask[1]]
+        match step:
+            case ("for", register, int(start), int(stop)):
+                found[register] = start, stop
+            case ("bits", register, mask):
+                if not isinstance(mask, int) and mask[0] == "v":
+                    mask = named.get(mask[1], mask)
+                match mask:
+                    case int() if mask >= 0:
+                        found[register] = 0, mask.bit_length()
+                    case ("ld", cell, _) if cell in widths:
+                        found[register] = 0, widths[cell]
     return found
 
 
-def replaced(e: Code, change: Callable[[Code], Code | None]) -> Code:
+Change: TypeAlias = "Callable[[Operation], Expression | None]"
+
+
+def replaced(e: Expression, change: Change) -> Expression:
     """Rebuild an expression, outermost first, with what `change` gives for a node."""
-    if type(e) is int:
+    if isinstance(e, int):
         return e
     new = change(e)
     if new is not None:
         return new
-    letters = ir.EXPRESSIONS[e[0]]
-    parts: list[Code] = [e[0]]
-    for letter, operand in zip(letters, e[1:], strict=True):
-        if letter == "e":
-            parts.append(replaced(operand, change))
-        elif letter == "x":
-            parts.append([replaced(x, change) for x in operand])
-        else:
-            parts.append(operand)
-    return parts
+    return rebuilt(e, ir.EXPRESSIONS[e[0]], lambda x: replaced(x, change))
 
 
-def step_replaced(step: Code, change: Callable[[Code], Code | None]) -> Code:
+def step_replaced(step: Step, change: Change) -> Step:
     """Rebuild a step."""
-    letters = ir.STATEMENTS[step[0]]
-    new = [step[0]]
-    for letter, operand in zip(letters, step[1:], strict=False):
-        new.append(replaced(operand, change) if letter == "e" else operand)
-    return new
+    letters = ir.STATEMENTS[step[0]][: len(step) - 1]  # what is inside is left out at the end
+    return rebuilt(step, letters, lambda x: replaced(x, change))
 
 
 class Saver:
@@ -204,53 +223,61 @@ class Saver:
     def __init__(self, known: Iterable[int], first: int) -> None:
         self.known = set(known)  # registers the rows may use
         self.free = first
-        self.values: list[tuple[int, Code]] = []
+        self.values: list[tuple[int, Expression]] = []
 
-    def save(self, step: Code) -> Code:
+    def save(self, step: Step) -> Step:
         return step_replaced(step, self._change)
 
-    def whole(self, e: Code) -> Code | None:
-        """Give a register for something that the rows can tell as it is."""
-        return self._register(e) if type(e) is int or self._fits(e) else None
+    def saved(self, e: Expression) -> Expression:
+        return replaced(e, self._change)
 
-    def named(self, e: Code, registers: Sequence[int]) -> Code:
+    def whole(self, e: Expression) -> Register | None:
+        """Give a register for something that the rows can tell as it is."""
+        return self._register(e) if isinstance(e, int) or self._fits(e) else None
+
+    def named(self, e: Expression, registers: Sequence[int]) -> Expression:
         """Let an expression read its own copies of some registers."""
         return replaced(e, lambda x: self._register(x) if x[0] == "v" and x[1] in registers else None)
 
-    def _change(self, e: Code) -> Code | None:
-        if e[0] == "ld" and type(e[2]) is not int and self._fits(e[2]) and e[1]:
-            return ["ld", 0, self._register(["add", e[2], e[1]])]
-        if e[0] != "v" and self._fits(e):
-            return self._register(e)
-        return None
+    def _change(self, e: Operation) -> Expression | None:
+        match e:
+            case ("v", _):
+                return None
+            case ("ld", cell, index) if cell and not isinstance(index, int) and self._fits(index):
+                return ("ld", 0, self._register(("add", index, cell)))
+        return self._register(e) if self._fits(e) else None
 
-    def _fits(self, e: Code) -> bool:
-        used = registers(e)
+    def _fits(self, e: Expression) -> bool:
+        used = set(registers(e))
         return bool(used & self.known) and used <= self.known and _only(e, SAFE)
 
-    def _register(self, e: Code) -> Code:
+    def _register(self, e: Expression) -> Register:
         for register, value in self.values:
             if value == e:
-                return ["v", register]
+                return ("v", register)
         self.values.append((self.free, e))
         self.free += 1
-        return ["v", self.free - 1]
+        return ("v", self.free - 1)
 
 
-def different(steps: list[Code], known: Spans) -> bool:
+def different(steps: list[Step], known: Spans) -> bool:
     """Tell whether it shows that a chain never offers the same code twice: its loops count like digits."""
-    parts = _linear(steps[-1][1])
+    parts = _linear(expressions(steps[-1])[0])
     if parts is None:
         return False
     digits = []
+    loops = set()
     for step in steps:
-        if step[0] in ("if", "set", "opt"):
-            continue
-        if step[0] == "row" or parts.get(step[1], 0) == 0:
-            return False
-        limits = known.get(step[1])
-        digits.append((abs(parts[step[1]]), None if limits is None else max(0, limits[1] - limits[0] - 1)))
-    if set(parts) - {-1} != {step[1] for step in steps if step[0] in ("for", "bits")}:
+        match step:
+            case ("row", _, _, _):
+                return False
+            case ("for", register, _, _) | ("bits", register, _):
+                if parts.get(register, 0) == 0:
+                    return False
+                loops.add(register)
+                limits = known.get(register)
+                digits.append((abs(parts[register]), None if limits is None else max(0, limits[1] - limits[0] - 1)))
+    if set(parts) - {-1} != loops:
         return False
     reach = 0
     for weight, size in sorted(digits, key=lambda digit: digit[0]):
@@ -263,49 +290,41 @@ def different(steps: list[Code], known: Spans) -> bool:
     return True
 
 
-def _linear(e: Code) -> dict[int, int] | None:
+def _linear(e: Expression) -> dict[int, int] | None:
     """Take an expression apart as a sum of registers times numbers; the number by itself is at -1."""
-    if type(e) is int:
-        return {-1: e}
-    if e[0] == "v":
-        return {e[1]: 1}
-    if e[0] in ("add", "sub"):
-        left, right = _linear(e[1]), _linear(e[2])
-        if left is None or right is None:
-            return None
-        sign = 1 if e[0] == "add" else -1
-        return {key: left.get(key, 0) + sign * right.get(key, 0) for key in left.keys() | right.keys()}
-    if e[0] == "mul":
-        for number, other in ((e[1], e[2]), (e[2], e[1])):
+    match e:
+        case int():
+            return {-1: e}
+        case ("v", register):
+            return {register: 1}
+        case ("add" | "sub" as op, a, b):
+            left, right = _linear(a), _linear(b)
+            if left is None or right is None:
+                return None
+            sign = 1 if op == "add" else -1
+            return {key: left.get(key, 0) + sign * right.get(key, 0) for key in left.keys() | right.keys()}
+        case ("mul", int(number), other) | ("mul", other, int(number)):
             parts = _linear(other)
-            if type(number) is int and parts is not None:
-                return {key: number * value for key, value in parts.items()}
+            return None if parts is None else {key: number * value for key, value in parts.items()}
     return None
 
 
-def folded(e: Code) -> Code:
+def folded(e: Expression) -> Expression:
     """Work out what can be worked out, and gather the numbers in an index."""
-    if type(e) is int or e[0] == "was":
+    if isinstance(e, int) or e[0] == "was":
         return e
-    letters = ir.EXPRESSIONS[e[0]]
-    e = [e[0], *(folded(x) if letter == "e" else x for letter, x in zip(letters, e[1:], strict=True))]
-    op = e[0]
-    if op in FOLDS and all(type(x) is int for x in e[1:]):
-        return int(FOLDS[op](*e[1:]))
-    if op in ("and", "or") and type(e[1]) is int:
-        return ["ne", e[2], 0] if bool(e[1]) == (op == "and") and not _is_flag(e[2]) else _decided(op, e)
-    if op == "ld" and type(e[2]) is not int and e[2][0] == "add":
-        for number, other in ((e[2][1], e[2][2]), (e[2][2], e[2][1])):
-            if type(number) is int:
-                return folded(["ld", e[1] + number, other])
+    e = rebuilt(e, ir.EXPRESSIONS[e[0]], folded)
+    match e:
+        case (op, int(a), int(b)) if op in FOLDS:
+            return int(FOLDS[op](a, b))
+        case ("and" | "or" as op, int(first), second):
+            if bool(first) != (op == "and"):  # that decides it
+                return 0 if op == "and" else 1
+            return second if _is_flag(second) else ("ne", second, 0)
+        case ("ld", cell, ("add", int(number), other) | ("add", other, int(number))):
+            return folded(("ld", cell + number, other))
     return e
 
 
-def _decided(op: str, e: Code) -> Code:
-    if bool(e[1]) == (op == "and"):
-        return e[2]
-    return 0 if op == "and" else 1
-
-
-def _is_flag(e: Code) -> bool:
-    return e in (0, 1) if type(e) is int else e[0] in ("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not")
+def _is_flag(e: Expression) -> bool:
+    return e in (0, 1) if isinstance(e, int) else e[0] in ("eq", "ne", "lt", "le", "gt", "ge", "and", "or", "not")

@@ -6,13 +6,13 @@ its result; where that changes the order of things, only if it cannot fail, cost
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body, Expression, Statement
 
 from .chains import SAFE, chain
-from .code import Code, all_statements, everything, unset_registers
+from .code import all_statements, called, everything, rebuilt, register_set, unset_registers
 
 MOST = 60  # nodes of a function that is written out
 QUIET = SAFE | {"ld", "tab", "has", "set", "if", "for", "bits", "row", "break", "next", "ret"}
@@ -40,7 +40,7 @@ class Inliner:
             self._done[number] = f  # a ring of calls cannot be, but be safe
             if number in self.listed and chain(f.body) is not None:
                 return f
-            for callee in sorted({x for node in everything(f.body) for x in _called(node)}):
+            for callee in sorted({x for node in everything(f.body) for x in called(node)}):
                 self.function(callee)
             self._free = f.registers
             body = self._body(f.body)
@@ -52,59 +52,47 @@ class Inliner:
         blocks = []
         for block in proc.blocks:
             code = self._body(block.code)
-            term = block.term
-            if term[0] in ("br", "ret"):
-                term = [term[0], self._strict(term[1], code), *term[2:]]
+            match term := block.term:
+                case ("br", cond, then, other):
+                    term = ("br", self._strict(cond, code), then, other)
+                case ("ret", value):
+                    term = ("ret", self._strict(value, code))
             blocks.append(block.model_copy(update={"code": code, "term": term}))
         return proc.model_copy(update={"blocks": blocks, "registers": self._free})
 
     # ------------------------------------------------------------------ statements
 
-    def _body(self, body: list[Code]) -> list[Code]:
-        made: list[Code] = []
+    def _body(self, body: Body) -> Body:
+        made: Body = []
         for s in body:
             self._statement(s, made)
         return made
 
-    def _statement(self, s: Code, made: list[Code]) -> None:
-        whole = s[2] if s[0] == "set" else s
-        if type(whole) is not int and whole[0] == ("call" if s[0] == "set" else "do"):
-            f = self._done.get(whole[1]) or self.function(whole[1])
-            if self._fits(f, quiet=False):
-                args = [self._strict(arg, made) for arg in whole[2]]
-                result = self._written(f, args, made)
-                if s[0] == "set":
-                    made.append(["set", s[1], result])
-                elif not _quiet(result):  # nobody wants it, but it may fail or take work
-                    made.append(["set", self._free, result])
-                    self._free += 1
-                return
-        letters = ir.STATEMENTS[s[0]]
-        new = [s[0]]
-        for letter, operand in zip(letters, s[1:], strict=True):
-            if letter == "e" and s[0] in BEFORE:
-                operand = self._strict(operand, made)
-            elif letter == "x" and s[0] in BEFORE:
-                operand = [self._strict(x, made) for x in operand]
-            elif letter == "b":
-                operand = self._body(operand)
-            elif letter == "B":
-                operand = [self._body(block) for block in operand]
-            new.append(operand)
-        made.append(new)
+    def _statement(self, s: Statement, made: Body) -> None:
+        match s:
+            case ("set", _, ("call", number, args)) | ("do", number, args):
+                f = self._done.get(number) or self.function(number)
+                if self._fits(f, quiet=False):
+                    result = self._written(f, [self._strict(arg, made) for arg in args], made)
+                    if s[0] == "set":
+                        made.append(("set", s[1], result))
+                    elif not _quiet(result):  # nobody wants it, but it may fail or take work
+                        made.append(("set", self._free, result))
+                        self._free += 1
+                    return
+        before = s[0] in BEFORE
+        made.append(rebuilt(s, ir.STATEMENTS[s[0]], lambda e: self._strict(e, made) if before else e, self._body))
 
-    def _strict(self, e: Code, made: list[Code]) -> Code:
+    def _strict(self, e: Expression, made: Body) -> Expression:
         """Write out the calls that are evaluated in any case."""
-        if type(e) is int:
-            return e
-        letters = ir.EXPRESSIONS[e[0]]
-        new: list[Code] = [e[0]]
-        for place, (letter, operand) in enumerate(zip(letters, e[1:], strict=True)):
-            if letter == "e" and not (e[0] in ir.LAZY and place):
-                operand = self._strict(operand, made) if e[0] != "was" else operand
-            elif letter == "x":
-                operand = [self._strict(x, made) for x in operand]
-            new.append(operand)
+        match e:
+            case int() | ("was", _, _):
+                return e
+            case ("and" | "or" as op, first, second):  # only the first is evaluated in any case
+                return (op, self._strict(first, made), second)
+            case ("if", cond, then, other):
+                return ("if", self._strict(cond, made), then, other)
+        new = rebuilt(e, ir.EXPRESSIONS[e[0]], lambda x: self._strict(x, made))
         if new[0] == "call":
             f = self._done.get(new[1]) or self.function(new[1])
             if self._fits(f, quiet=True) and all(_quiet(arg) for arg in new[2]):
@@ -121,64 +109,60 @@ class Inliner:
             return False
         return not quiet or (not f.effects and all(node[0] in QUIET or _quiet(node) for node in nodes))
 
-    def _written(self, f: ir.Function, args: list[Code], made: list[Code]) -> Code:
+    def _written(self, f: ir.Function, args: list[Expression], made: Body) -> Expression:
         """Put a function's statements down; give its result as an expression."""
         base = self._free
         self._free += f.registers
-        names: dict[int, Code] = {}
-        changed = {s[1] for s in all_statements(f.body) if s[0] in ir.SETTING}
+        names: dict[int, Expression] = {}
+        changed = {register_set(s) for s in all_statements(f.body)}
         for n, arg in enumerate(args):
-            if n not in changed and (type(arg) is int or arg[0] == "v"):
+            if n not in changed and (isinstance(arg, int) or arg[0] == "v"):
                 names[n] = arg  # nothing here changes a register of the caller
             else:
-                made.append(["set", base + n, arg])
+                made.append(("set", base + n, arg))
         for n in sorted(_early(f)):
-            made.append(["set", base + n, 0])
-        ends = bool(f.body) and f.body[-1][0] == "ret"
-        for s in f.body[:-1] if ends else f.body:
+            made.append(("set", base + n, 0))
+        body, result = _ending(f)
+        for s in body:
             made.append(_renamed(s, ir.STATEMENTS, base, names))
-        return _renamed(f.body[-1][1], ir.EXPRESSIONS, base, names) if ends else 0
+        renamed: Expression = _renamed(result, ir.EXPRESSIONS, base, names)
+        return renamed
+
+
+def _ending(f: ir.Function) -> tuple[Body, Expression]:
+    """Give the statements of a function and its result."""
+    match f.body[-1:]:
+        case [("ret", result)]:
+            return f.body[:-1], result
+    return f.body, 0
 
 
 def _early(f: ir.Function) -> set[int]:
-    ends = f.body and f.body[-1][0] == "ret"
-    body, last = (f.body[:-1], [f.body[-1][1]]) if ends else (f.body, [])
-    return unset_registers(body, set(range(f.params)), last)
+    body, last = _ending(f)
+    return unset_registers(body, set(range(f.params)), [last])
 
 
-def _called(node: Code) -> Iterable[int]:
-    return (node[1],) if node[0] in ("call", "do") else ()
-
-
-def _quiet(e: Code) -> bool:
+def _quiet(node: Any) -> bool:
     """Can evaluating this neither fail nor change anything?"""
-    if type(e) is int:
-        return True
-    if e[0] in ("div", "divup", "mod") and type(e[2]) is int and e[2]:
-        return _quiet(e[1])
-    return e[0] in QUIET and all(_quiet(x) for x in e[1:] if type(x) is list)
+    match node:
+        case int():
+            return True
+        case ("div" | "divup" | "mod", value, int(by), _) if by:
+            return _quiet(value)
+    return node[0] in QUIET and all(_quiet(x) for x in node[1:] if isinstance(x, tuple))
 
 
-def _renamed(node: Any, kinds: dict[str, str], base: int, names: dict[int, Code]) -> Any:
+def _renamed(node: Any, kinds: dict[str, str], base: int, names: dict[int, Expression]) -> Any:
     """Rebuild code with other registers."""
-    if type(node) is int:
+    if isinstance(node, int):
         return node
     op = node[0]
     if kinds is ir.EXPRESSIONS and op == "v":
-        return names.get(node[1], ["v", base + node[1]])
-    new = [op]
-    first = True
-    for letter, operand in zip(kinds[op], node[1:], strict=True):
-        if letter == "e":
-            operand = _renamed(operand, ir.EXPRESSIONS, base, names)
-        elif letter == "x":
-            operand = [_renamed(x, ir.EXPRESSIONS, base, names) for x in operand]
-        elif letter == "b":
-            operand = [_renamed(s, ir.STATEMENTS, base, names) for s in operand]
-        elif letter == "B":
-            operand = [[_renamed(s, ir.STATEMENTS, base, names) for s in block] for block in operand]
-        elif first and kinds is ir.STATEMENTS and op in ir.SETTING:
-            operand = base + operand
-        first = False
-        new.append(operand)
-    return new
+        return names.get(node[1], ("v", base + node[1]))
+    new = rebuilt(
+        node,
+        kinds[op],
+        lambda e: _renamed(e, ir.EXPRESSIONS, base, names),
+        lambda body: [_renamed(s, ir.STATEMENTS, base, names) for s in body],
+    )
+    return (op, base + new[1], *new[2:]) if kinds is ir.STATEMENTS and op in ir.SETTING else new

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body
 
-from .code import Code, all_statements, followers
+from .code import all_statements, followers
 
 
 def uncharged(compiled: ir.Compiled) -> list[str]:
@@ -16,12 +17,12 @@ def uncharged(compiled: ir.Compiled) -> list[str]:
     return found
 
 
-def _charges(code: list[Code]) -> bool:
+def _charges(code: Body) -> bool:
     """Tell whether statements charge something each time they are run."""
-    return any(s[0] == "tick" and type(s[1]) is int and s[1] > 0 for s in code)
+    return any(s[0] == "tick" and isinstance(work := s[1], int) and work > 0 for s in code)
 
 
-def _loops(code: list[Code]) -> bool:
+def _loops(code: Body) -> bool:
     return any(s[0] == "while" and not _charges(s[2]) for s in all_statements(code))
 
 

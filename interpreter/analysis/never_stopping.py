@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Node
 
-from .code import Code, all_expressions, called, everything, term_expressions
+from .code import called, everything, operations, term_expressions
 
 STAYING = {"goto", "br", "jump", "ret", "end"}
 DEEP = 25  # nested expressions: deeper ones are written as functions of their own, which see no variables
@@ -29,7 +30,7 @@ def _private(compiled: ir.Compiled, proc: ir.Proc, cells: range) -> bool:
     own = list(_nodes(proc))
     if any(node[0] in ("was", "trial", "shuffle") or _depth(node) > DEEP for node in own):
         return False
-    if any(_touches(node, cells) and type(node[2]) is not int for node in own):
+    if any(_touches(node, cells) and _address(node) is None for node in own):
         return False
     return not any(
         _touches(node, cells) or node[0] in ("was", "trial")
@@ -38,20 +39,27 @@ def _private(compiled: ir.Compiled, proc: ir.Proc, cells: range) -> bool:
     )
 
 
-def _nodes(proc: ir.Proc) -> Iterator[Code]:
+def _nodes(proc: ir.Proc) -> Iterator[Node]:
     for block in proc.blocks:
         yield from everything(block.code)
         for e in term_expressions(block.term):
-            yield from (x for x in all_expressions(e) if type(x) is not int)
+            yield from operations(e)
 
 
-def _touches(node: Code, cells: range) -> bool:
+def _touches(node: Node, cells: range) -> bool:
     """Does a node read or write one of these cells (or may, where the index is not a number)?"""
-    if node[0] not in ("ld", "st"):
-        return False
-    if type(node[2]) is int:
-        return node[1] + node[2] in cells
-    return node[1] in cells
+    match node:
+        case ("ld", cell, index) | ("st", cell, index, _):
+            return (cell + index if isinstance(index, int) else cell) in cells
+    return False
+
+
+def _address(node: Node) -> int | None:
+    """Give the cell that a node reads or writes, if it is always the same."""
+    match node:
+        case ("ld", cell, int(index)) | ("st", cell, int(index), _):
+            return cell + index
+    return None
 
 
 def reached(compiled: ir.Compiled, functions: Iterable[int]) -> set[int]:
@@ -66,8 +74,8 @@ def reached(compiled: ir.Compiled, functions: Iterable[int]) -> set[int]:
     return found
 
 
-def _depth(node: Code) -> int:
+def _depth(node: object) -> int:
     """Count how deep a node is nested; statements inside it count too."""
-    if type(node) is not list:
+    if not isinstance(node, tuple | list):
         return 0
     return 1 + max(map(_depth, node), default=0)

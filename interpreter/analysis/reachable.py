@@ -7,8 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body
 
-from .code import Code, called, everything, term_expressions
+from .code import called, callee, everything, results, term_expressions
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def needed(compiled: ir.Compiled, functions: Iterable[int]) -> Needed:
                 continue
             found.procs.add(number)
             code = [s for block in compiled.procs[number].blocks for s in _of_block(compiled, block, found)]
-            procs += [callee for block in compiled.procs[number].blocks for callee in _callees(block.term)]
+            procs += [proc for block in compiled.procs[number].blocks if (proc := callee(block.term)) >= 0]
         else:
             number = rest.pop()
             if number in found.functions:
@@ -46,22 +47,20 @@ def needed(compiled: ir.Compiled, functions: Iterable[int]) -> Needed:
     return found
 
 
-def _callees(t: Code) -> list[int]:
-    return [t[1]] if t[0] == "call" else [t[2]] if t[0] == "all" else []
-
-
-def _of_block(compiled: ir.Compiled, block: ir.Block, found: Needed) -> list[Code]:
+def _of_block(compiled: ir.Compiled, block: ir.Block, found: Needed) -> Body:
     """Give everything a block works out, what its decision asks included; note the decision."""
-    code = [*block.code, *(["ret", e] for e in term_expressions(block.term))]
+    code: Body = [*block.code, *results(term_expressions(block.term))]
     if block.term[0] != "ask":
         return code
     site = compiled.sites[block.term[1]]
     found.sites.add(block.term[1])
-    code += [["ret", site.who], ["do", site.options, []]]
+    code += [*results([site.who]), ("do", site.options, [])]
     for entry in site.entries:
-        code += [["ret", arg] for arg in entry.call]
-        code += [["do", entry.guard, []]] if entry.guard >= 0 else []
-        code += [["ret", ["trial", entry.proc, []]]] if entry.proc >= 0 else []
+        code += results(entry.call)
+        if entry.guard >= 0:
+            code.append(("do", entry.guard, []))
+        if entry.proc >= 0:
+            code.append(("ret", ("trial", entry.proc, [])))
     return code
 
 

@@ -6,20 +6,23 @@ Everything is worked out in the same order as before, and no more of it."""
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterable
-from itertools import zip_longest
 from typing import Any
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body, Expression, For, Statement
 
 from .code import (
-    Code,
-    all_expressions,
     all_statements,
     bodies_of,
     called,
     everything,
     expressions_of,
+    operations,
+    rebuilt,
+    register_set,
+    registers,
     term_expressions,
 )
 
@@ -64,9 +67,9 @@ class Unroller:
 
     # ------------------------------------------------------------------ statements
 
-    def _body(self, body: list[Code]) -> list[Code]:
-        made: list[Code] = []
-        for s, after in zip_longest(body, body[1:]):
+    def _body(self, body: Body) -> Body:
+        made: Body = []
+        for s, after in zip(body, [*body[1:], None], strict=False):
             if s[0] != "for":
                 made.append(self._inside(s))
             elif (chain := self._search_to_leave(s, after)) is not None:
@@ -78,78 +81,66 @@ class Unroller:
                 made += self._rounds(s) or [self._inside(s)]
         return made
 
-    def _inside(self, s: Code) -> Code:
+    def _inside(self, s: Statement) -> Statement:
         """Give a statement with what is inside it gone over."""
-        new = [s[0]]
-        for letter, operand in zip(ir.STATEMENTS[s[0]], s[1:], strict=True):
-            if letter == "b":
-                operand = self._body(operand)
-            elif letter == "B":
-                operand = [self._body(block) for block in operand]
-            new.append(operand)
-        return new
+        return rebuilt(s, ir.STATEMENTS[s[0]], lambda e: e, self._body)
 
-    def _search(self, loop: Code, before: Code | None) -> Code | None:
+    def _search(self, loop: For, before: Statement | None) -> Statement | None:
         """`set r 0; for i: if C: set r 1; break` is `set r (C of the first or C of the second or ...)`."""
         match loop[4]:
             case [["if", cond, [["set", r, int(found)], ["break"]], []]]:
-                if before is None or before[:2] != ["set", r] or before[2] not in (0, 1) or found != 1 - before[2]:
-                    return None
-                if _reads([cond]).get(r):
+                if before != ("set", r, 1 - found) or found not in (0, 1) or _reads([cond]).get(r):
                     return None
                 chain = self._chain(loop, cond)
-                return None if chain is None else ["set", r, chain if found else ["not", chain]]
+                return None if chain is None else ("set", r, chain if found else ("not", chain))
         return None
 
-    def _search_to_leave(self, loop: Code, last: Code | None) -> Code | None:
+    def _search_to_leave(self, loop: For, last: Statement | None) -> Statement | None:
         """`for i: if C: ret 1` and then `ret 0`."""
         match loop[4]:
             case [["if", cond, [["ret", int(found)]], []]]:
-                if last is None or last[0] != "ret" or last[1] not in (0, 1) or found != 1 - last[1]:
+                if last != ("ret", 1 - found) or found not in (0, 1):
                     return None
                 chain = self._chain(loop, cond)
-                return None if chain is None else ["ret", chain if found else ["not", chain]]
+                return None if chain is None else ("ret", chain if found else ("not", chain))
         return None
 
-    def _chain(self, loop: Code, cond: Code) -> Code | None:
-        register, numbers = loop[1], _numbers(loop)
+    def _chain(self, loop: For, cond: Expression) -> Expression | None:
+        _, register, *_ = loop
+        numbers = _numbers(loop)
         if not numbers or self._read.get(register, 0) != _reads([cond]).get(register, 0):
             return None
         cond = self._written_out(cond)
         if len(numbers) * _size([cond]) > LONGEST:
             return None
-        chain: Code = None
+        chain: Expression | None = None
         for n in numbers:
             one = _with(cond, ir.EXPRESSIONS, {register: n})
-            chain = one if chain is None else ["or", chain, one]
-        return ["ne", chain, 0] if len(numbers) == 1 else chain
+            chain = one if chain is None else ("or", chain, one)
+        return ("ne", chain, 0) if chain is not None and len(numbers) == 1 else chain
 
-    def _written_out(self, e: Code) -> Code:
+    def _written_out(self, e: Expression) -> Expression:
         """Put in place of calls what the functions give, if that is all they do and nothing is worked out twice."""
-        if type(e) is int:
+        if isinstance(e, int):
             return e
-        new: list[Code] = [e[0]]
-        for letter, operand in zip(ir.EXPRESSIONS[e[0]], e[1:], strict=True):
-            if letter == "e":
-                operand = self._written_out(operand)
-            elif letter == "x":
-                operand = [self._written_out(x) for x in operand]
-            new.append(operand)
+        new = rebuilt(e, ir.EXPRESSIONS[e[0]], self._written_out)
         if new[0] == "call":
-            f = self._done.get(new[1]) or self.compiled.functions[new[1]]
-            if len(f.body) == 1 and f.body[0][0] == "ret" and all(_simple(arg) for arg in new[2]):
-                if max(_reads([f.body[0][1]]), default=0) >= f.params:
-                    return new
-                return _with(f.body[0][1], ir.EXPRESSIONS, dict(enumerate(new[2])))
+            _, number, args = new
+            f = self._done.get(number) or self.compiled.functions[number]
+            match f.body:
+                case [("ret", result)] if all(map(_simple, args)) and max(_reads([result]), default=0) < f.params:
+                    written: Expression = _with(result, ir.EXPRESSIONS, dict(enumerate(args)))
+                    return written
         return new
 
-    def _rounds(self, loop: Code) -> list[Code] | None:
+    def _rounds(self, loop: For) -> Body | None:
         """Give the body of a loop once for each number."""
-        register, numbers, body = loop[1], _numbers(loop), loop[4]
+        _, register, _, _, body = loop
+        numbers = _numbers(loop)
         if not numbers or _jumps(body):
             return None
         statements = list(all_statements(body))
-        if any(s[1] == register for s in statements if s[0] in ir.SETTING):
+        if any(register_set(s) == register for s in statements):
             return None
         if self._read.get(register, 0) != _reads(x for s in statements for x in expressions_of(s)).get(register, 0):
             return None
@@ -160,19 +151,19 @@ class Unroller:
         return [_with(s, ir.STATEMENTS, {register: n}) for n in numbers for s in body]
 
 
-def _short_loops(body: list[Code]) -> bool:
+def _short_loops(body: Body) -> bool:
     return any(s[0] == "for" and _numbers(s) for s in all_statements(body))
 
 
-def _numbers(loop: Code) -> range | None:
+def _numbers(loop: For) -> range | None:
     """Give what a loop goes over, if it is short and known."""
-    start, stop = loop[2:4]
-    if type(start) is not int or type(stop) is not int or stop - start > ROUNDS:
-        return None
-    return range(start, stop)
+    match loop:
+        case (_, _, int(start), int(stop), _) if stop - start <= ROUNDS:
+            return range(start, stop)
+    return None
 
 
-def _jumps(body: list[Code]) -> bool:
+def _jumps(body: Body) -> bool:
     """Does something here break off the loop around it, or its round?"""
     for s in body:
         if s[0] in ("break", "next"):
@@ -182,42 +173,36 @@ def _jumps(body: list[Code]) -> bool:
     return False
 
 
-def _reads(expressions: Iterable[Code]) -> dict[int, int]:
-    found: dict[int, int] = {}
-    for e in expressions:
-        for x in all_expressions(e):
-            if type(x) is not int and x[0] == "v":
-                found[x[1]] = found.get(x[1], 0) + 1
-    return found
+def _reads(expressions: Iterable[Expression]) -> dict[int, int]:
+    """Count how often each register is read."""
+    return Counter(register for e in expressions for register in registers(e))
 
 
-def _size(expressions: Iterable[Code]) -> int:
-    return sum(type(x) is not int for e in expressions for x in all_expressions(e))
+def _size(expressions: Iterable[Expression]) -> int:
+    return sum(1 for e in expressions for _ in operations(e))
 
 
-def _simple(e: Code) -> bool:
+def _simple(e: Expression) -> bool:
     """Is it as good to work this out twice?"""
-    return type(e) is int or e[0] == "v" or (e[0] == "ld" and type(e[2]) is int)
+    match e:
+        case int() | ("v", _) | ("ld", _, int()):
+            return True
+    return False
 
 
-def _with(node: Any, kinds: dict[str, str], given: dict[int, Code]) -> Any:
+def _with(node: Any, kinds: dict[str, str], given: dict[int, Expression]) -> Any:
     """Put values in place of registers; sums of numbers are worked out."""
-    if type(node) is int:
+    if isinstance(node, int):
         return node
     op = node[0]
     if op == "v" and kinds is ir.EXPRESSIONS:
         return given.get(node[1], node)
-    new = [op]
-    for letter, operand in zip(kinds[op], node[1:], strict=True):
-        if letter == "e":
-            operand = _with(operand, ir.EXPRESSIONS, given)
-        elif letter == "x":
-            operand = [_with(x, ir.EXPRESSIONS, given) for x in operand]
-        elif letter == "b":
-            operand = [_with(s, ir.STATEMENTS, given) for s in operand]
-        elif letter == "B":
-            operand = [[_with(s, ir.STATEMENTS, given) for s in block] for block in operand]
-        new.append(operand)
-    if op in FOLDS and kinds is ir.EXPRESSIONS and type(new[1]) is int and type(new[2]) is int:
+    new = rebuilt(
+        node,
+        kinds[op],
+        lambda e: _with(e, ir.EXPRESSIONS, given),
+        lambda body: [_with(s, ir.STATEMENTS, given) for s in body],
+    )
+    if op in FOLDS and kinds is ir.EXPRESSIONS and isinstance(new[1], int) and isinstance(new[2], int):
         return FOLDS[op](new[1], new[2])
     return new

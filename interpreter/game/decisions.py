@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from html import escape
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Expression
 
+from ..analysis.code import registers
 from ..engine.codes import elements, packed
 from ..engine.context import Context, State
 from ..engine.reference.engine import Reference
@@ -152,7 +154,7 @@ class Offers:
         entry, chosen = self.split(site, code)
         if entry.text < 0:
             return self._titles(entry, chosen) or self.texts.words(entry.name)
-        if all(type(arg) is int or arg[0] == "v" for arg in entry.args):
+        if all(_is_chosen(arg) for arg in entry.args):
             return self._text([], entry, who, chosen)
         return self.id(site, code)
 
@@ -197,10 +199,10 @@ class Offers:
         if entry.text < 0:
             pairs = zip(entry.types, chosen, veils, strict=True)
             return ", ".join(hidden if veil else self.texts.title(kind, x) for kind, x, veil in pairs)
-        if not all(type(arg) is int or arg[0] == "v" for arg in entry.args):
+        if not all(_is_chosen(arg) for arg in entry.args):
             return self.told_id(site, code, veils)
         args = self.reference.values(entry.args, [], [who, *chosen, 0], Context())
-        blank = {n for n, arg in enumerate(entry.args) if type(arg) is not int and arg[1] > 0 and veils[arg[1] - 1]}
+        blank = {n for n, arg in enumerate(entry.args) for part in registers(arg) if part > 0 and veils[part - 1]}
         return self.texts.sentence(entry.text, args, blank, hidden)
 
     def things(self, site: int, code: int) -> list[tuple[int, int] | None]:
@@ -226,6 +228,11 @@ class Offers:
     def code(self, site: int, entry: ir.Entry, chosen: Sequence[int]) -> int:
         """Put entry and elements into a code."""
         return packed(self.compiled.sites[site].entries, entry, chosen)
+
+
+def _is_chosen(arg: Expression) -> bool:
+    """Is this a number, or one of the elements that were picked?"""
+    return isinstance(arg, int) or arg[0] == "v"
 
 
 def _unlettered(id: str) -> str:

@@ -213,9 +213,9 @@ def in_force(asker: Asker, site: int, entry: ir.Entry) -> bool:
 
 def _entry_of(code: ir.Code, count: int) -> int:
     """Give the number of the entry an offered code belongs to."""
-    if type(code) is int:
+    if isinstance(code, int):
         return code % count
-    return int(code[2]) % count if code[0] == "add" and type(code[2]) is int else 0
+    return int(code[2]) % count if code[0] == "add" and isinstance(code[2], int) else 0
 
 
 def _at(asker: Asker, site: int) -> Place:

@@ -78,7 +78,7 @@ def _frames(machine: Machine, S: State) -> Iterator[str]:
             yield "where it stands"
             return
         if top == S[ir.TOP]:
-            asking = any(b.term[0] == "ask" and b.term[1:] == [S[ir.ASK] - 1, block] for b in proc.blocks)
+            asking = any(b.term[0] == "ask" and b.term[1:] == (S[ir.ASK] - 1, block) for b in proc.blocks)
             if not (asking if S[ir.ASK] else proc.blocks[block].term[0] == "all"):
                 yield "where it stands"
         top = S[proc.base + ir.FRAME_CALLER]

@@ -87,4 +87,4 @@ def wording(game: Playing, decision: Decision, option: Option, text: str) -> Wor
 
 
 def _reads(arg: Any) -> bool:
-    return type(arg) is not int and arg[0] != "v"
+    return not isinstance(arg, int) and arg[0] != "v"

@@ -93,8 +93,9 @@ class _Marks:
         code = [(b.code, b.term, b.unit, b.risk, b.rooms) for b in p.blocks]
         inner = [*_inside([b.code for b in p.blocks])]
         for block in p.blocks:
-            inner += [(what, block.term[at]) for at, what in LEADS.get(block.term[0], ())]
-            inner += _inside(block.term[1:])
+            term: tuple[Any, ...] = block.term
+            inner += [(what, term[at]) for at, what in LEADS.get(term[0], ())]
+            inner += _inside(term[1:])
         return repr((p.params, p.base, p.size, p.registers, p.action, p.rooms, p.secret, code)), inner
 
     def _site(self, site: ir.Site) -> tuple[str, list[Piece]]:
@@ -113,4 +114,4 @@ def _inside(code: Any) -> Iterator[Piece]:
         if part and type(part[0]) is str:
             for at, what in REFERS.get(part[0], ()):
                 yield what, part[at]
-        todo += [p for p in part if type(p) is list]
+        todo += [p for p in part if isinstance(p, list | tuple)]

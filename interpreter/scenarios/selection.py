@@ -254,7 +254,7 @@ class _Change:
         return self._node(a, b, ir.TERMINATORS, LEADS)
 
     def _expression(self, a: Any, b: Any) -> int:
-        if type(a) is int or type(b) is int:
+        if isinstance(a, int) or isinstance(b, int):
             return SAME if a == b else CHANGED
         return self._node(a, b, ir.EXPRESSIONS, REFERS)
 

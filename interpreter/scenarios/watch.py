@@ -69,8 +69,8 @@ class Watch:
             seen.add(number)
             for statement in all_statements(functions[number].body):
                 for e in (x for whole in expressions_of(statement) for x in all_expressions(whole)):
-                    if type(e) is not int and e[0] == "was":
+                    if not isinstance(e, int) and e[0] == "was":
                         return True
-                    if type(e) is not int and e[0] == "call":
+                    if not isinstance(e, int) and e[0] == "call":
                         todo.append(e[1])
         return False

@@ -164,7 +164,7 @@ class Texts:
         found = {}
         bodies = [f.body for f in self.compiled.functions] + [b.code for p in self.compiled.procs for b in p.blocks]
         for statement in (s for body in bodies for s in all_statements(body)):
-            if statement[0] == "st" and isinstance(statement[3], list) and statement[3][0] == "chk":
+            if statement[0] == "st" and isinstance(statement[3], tuple) and statement[3][0] == "chk":
                 slot = max((addr for addr in names if addr <= statement[1]), default=-1)
                 found[statement[3][4]] = names.get(slot, "").replace("_", " ").capitalize()
         return found

@@ -254,11 +254,11 @@ class _Watched(Reference):
     def __init__(self, kit: Equipment, switch: int) -> None:
         super().__init__(kit)
         self.seen: set[int] = set()
-        self._switch = ["ld", switch, 0]
+        self._switch = ("ld", switch, 0)
 
     def bind(self, e: Code) -> Value:
         value = super().bind(e)
-        if type(e) is list and e[0] in ("eq", "ne") and self._switch in e[1:]:
+        if type(e) is tuple and e[0] in ("eq", "ne") and self._switch in e[1:]:
             number = e[2] if e[1] == self._switch else e[1]
 
             def noting(S: State, R: Registers, X: Context) -> int:

@@ -185,7 +185,7 @@ def test_what_reads_no_state_becomes_a_table() -> None:
     f = m.func("below", (x,), Num(0, 36), below)
     at = m.slot("at", SPOT, first=4)
     c = compiled(m.main([Store(at, (), Const(5, type=SPOT))]))
-    assert ["ret", ["tab", 0, ["v", 0]]] in c.functions[f].body
+    assert ("ret", ("tab", 0, ("v", 0))) in c.functions[f].body
     assert c.tables[0][:9] == [sum(range(n)) for n in range(9)]
 
 

@@ -156,4 +156,4 @@ def test_a_constant_is_what_the_loop_finds() -> None:
     x = m.var("x", Ref(("Spot",)))
     f = m.func("total", (), Num(0, 99), Quant("sum", (Loop(x, full(m)),), Local(x, type=SPOT), type=Num(0, 99)))
     c = lower(m.main([]))
-    assert c.functions[f].body == [["ret", 6]]
+    assert c.functions[f].body == [("ret", 6)]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import pytest
+
 from regelwerk.dsl import core, ir
 from regelwerk.dsl.core import (
     Choose,
@@ -230,9 +232,11 @@ def test_a_checklist_is_part_of_the_guard_and_prunes_loops() -> None:
     for engine in ENGINES:
         assert Table(c, engine).options == [3, 3 + 9]
     body = c.functions[c.sites[0].options].body
-    outer = next(s for s in body if s[0] == "for")
-    assert outer[4][0][0] == "if"  # tested before the inner loop
-    assert outer[4][0][2][-1][:4] == ["for", outer[4][0][2][-1][1], 0, 2]  # which is narrowed to the set
+    match next(s for s in body if s[0] == "for"):
+        case (_, _, _, _, [("if", _, [*_, ("for", _, start, stop, _)], _), *_]):  # tested before the inner loop
+            assert (start, stop) == (0, 2)  # which is narrowed to the set
+        case other:
+            pytest.fail(repr(other))
 
 
 def test_can_is_the_guard_or_a_trial() -> None:
@@ -268,8 +272,8 @@ def test_a_let_outlives_a_decision() -> None:
 
 def test_the_validator_finds_what_cannot_be() -> None:
     c = compiled(three_in_a_row()[0])
-    c.functions[0].body.append(["set", 99, 1])
-    c.procs[c.main].blocks[0].term = ["goto", 1000]
+    c.functions[0].body.append(("set", 99, 1))
+    c.procs[c.main].blocks[0].term = ("goto", 1000)
     found = " ".join(validate(c))
     assert "no register 99" in found
     assert "no block 1000" in found
@@ -277,5 +281,6 @@ def test_the_validator_finds_what_cannot_be() -> None:
 
 def test_code_that_is_none_is_told_before_what_it_names() -> None:
     c = compiled(three_in_a_row()[0])
-    c.functions[0].body.append(["set", 99, ["add", 1]])
+    wrong: Any = ("set", 99, ("add", 1))
+    c.functions[0].body.append(wrong)
     assert [found.split(": ")[1] for found in validate(c)] == ["add has 1 operands, not 2"]

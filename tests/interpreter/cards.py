@@ -6,8 +6,10 @@ they lay a card and roll a die for points until the hands are empty.
 
 from __future__ import annotations
 
+from typing import Any
+
 from regelwerk.dsl import ir
-from tests.interpreter.tables import SEATS, compiled, ld, v
+from tests.interpreter.tables import SEATS, compiled, ld, raw, v
 
 WORDS, LOC, DECK, HANDS, TABLE, BIDS, SHOWN, POINTS, CURSOR = 8, 11, 18, 26, 41, 49, 52, 55, 58
 MAIN, BODY, PLAY = 60, 64, 68
@@ -34,8 +36,8 @@ def per_seat(name: str, addr: int, type: str, **more: object) -> ir.Slot:
     return slot(name, addr, type, **(keys | more))
 
 
-def deal(place: object) -> list[object]:
-    return ["move", 0, ["ptop", P_DECK, 0], place, 0]
+def deal(place: object) -> Any:
+    return ("move", 0, ("ptop", P_DECK, 0), place, 0)
 
 
 def card_game() -> ir.Compiled:
@@ -45,61 +47,63 @@ def card_game() -> ir.Compiled:
     state[DECK : DECK + 7] = [6, 0, 1, 2, 3, 4, 5]
     functions = [
         ir.Function(
-            name="bids", params=0, registers=1, effects=True, body=[["for", 0, 0, 4, [["opt", v(0)]]]]
+            name="bids", params=0, registers=1, effects=True, body=raw([("for", 0, 0, 4, [("opt", v(0))])])
         ),
         ir.Function(
             name="hand", params=0, registers=1, effects=True,
-            body=[["bits", 0, ["pset", ["add", P_HAND, ld(PLAY + 2)]], [["opt", v(0)]]]],
+            body=raw([("bits", 0, ("pset", ("add", P_HAND, ld(PLAY + 2))), [("opt", v(0))])]),
         ),
-        ir.Function(name="points", params=1, registers=1, effects=False, body=[["ret", ld(POINTS, v(0))]]),
+        ir.Function(name="points", params=1, registers=1, effects=False, body=[("ret", ld(POINTS, v(0)))]),
         ir.Function(
             name="all there", params=0, registers=1, effects=False,
             body=[
-                ["set", 0, 0],
-                *[["set", 0, ["add", v(0), ["psize", place]]] for place in range(1, 5)],
-                ["ret", ["and", ["eq", v(0), 6], ["ge", ld(POINTS), ["was", 0, ld(POINTS)]]]],
+                ("set", 0, 0),
+                *[("set", 0, ("add", v(0), ("psize", place))) for place in range(1, 5)],
+                ("ret", ("and", ("eq", v(0), 6), ("ge", ld(POINTS), ("was", 0, ld(POINTS))))),
             ],
         ),
     ]  # fmt: skip
     main = [
         ir.Block(
-            code=[
-                ["shuffle", P_DECK, 0],
-                *[deal(P_HAND + seat) for seat in (0, 1, 0, 1)],
-                ["st", CURSOR, 0, 3],
-            ],
-            term=["goto", 1],
+            code=raw(
+                [
+                    ("shuffle", P_DECK, 0),
+                    *[deal(P_HAND + seat) for seat in (0, 1, 0, 1)],
+                    ("st", CURSOR, 0, 3),
+                ]
+            ),
+            term=("goto", 1),
         ),
-        ir.Block(term=["all", CURSOR, 1, [], 2]),
+        ir.Block(term=("all", CURSOR, 1, [], 2)),
         ir.Block(
             code=[
-                ["st", SHOWN, 0, 1],
-                ["st", SHOWN, 1, 1],
-                ["st", MAIN + 2, 0, ["lt", ld(BIDS, 0), ld(BIDS, 1)]],
-                ["say", 1, [ld(MAIN + 2)]],
+                ("st", SHOWN, 0, 1),
+                ("st", SHOWN, 1, 1),
+                ("st", MAIN + 2, 0, ("lt", ld(BIDS, 0), ld(BIDS, 1))),
+                ("say", 1, [ld(MAIN + 2)]),
             ],
-            term=["goto", 3],
+            term=("goto", 3),
         ),
-        ir.Block(code=[["tick", 1, 1]], term=["call", 2, [ld(MAIN + 2)], 4]),
+        ir.Block(code=[("tick", 1, 1)], term=("call", 2, [ld(MAIN + 2)], 4)),
         ir.Block(
-            code=[["st", MAIN + 2, 0, ["sub", 1, ld(MAIN + 2)]]],
-            term=["br", ["psize", ["add", P_HAND, ld(MAIN + 2)]], 3, 5],
+            code=[("st", MAIN + 2, 0, ("sub", 1, ld(MAIN + 2)))],
+            term=("br", ("psize", ("add", P_HAND, ld(MAIN + 2))), 3, 5),
         ),
-        ir.Block(term=["ret", 0]),
+        ir.Block(term=("ret", 0)),
     ]
     body = [
-        ir.Block(term=["ask", 0, 1]),
-        ir.Block(code=[["st", BIDS, ld(BODY + 2), ld(ir.CHOSEN)]], term=["ret", 0]),
+        ir.Block(term=("ask", 0, 1)),
+        ir.Block(code=[("st", BIDS, ld(BODY + 2), ld(ir.CHOSEN))], term=("ret", 0)),
     ]
     play = [
-        ir.Block(term=["ask", 1, 1]),
+        ir.Block(term=("ask", 1, 1)),
         ir.Block(
             code=[
-                ["move", 0, ld(ir.CHOSEN), P_TABLE, 0],
-                ["draw", 0, 1, 6],
-                ["st", POINTS, ld(PLAY + 2), ["chk", ["add", ld(POINTS, ld(PLAY + 2)), v(0)], 0, 30, 1]],
+                ("move", 0, ld(ir.CHOSEN), P_TABLE, 0),
+                ("draw", 0, 1, 6),
+                ("st", POINTS, ld(PLAY + 2), ("chk", ("add", ld(POINTS, ld(PLAY + 2)), v(0)), 0, 30, 1)),
             ],
-            term=["ret", 0],
+            term=("ret", 0),
         ),
     ]
     return compiled(

@@ -18,16 +18,16 @@ BINARY = ["add", "sub", "mul", "min", "max", "eq", "ne", "lt", "le", "gt", "ge",
 
 
 def wrapped(e: Any, size: int) -> Any:
-    return ["mod", e, size, 1]
+    return ("mod", e, size, 1)
 
 
 def mask(e: Any) -> Any:
-    return ["band", e, 255]
+    return ("band", e, 255)
 
 
 def bounded(e: Any) -> Any:
     """Keep numbers from growing without end in loops."""
-    return ["chk", e, -(2**80), 2**80, 1]
+    return ("chk", e, -(2**80), 2**80, 1)
 
 
 class Maker:
@@ -61,30 +61,30 @@ class Maker:
 
         b = c = a
         makers = [
-            lambda: [self.pick(BINARY), a(), b()],
-            lambda: [self.pick(BINARY), a(), b()],
-            lambda: [self.pick(["div", "divup", "mod"]), a(), b() if self.chance(12) else ["max", b(), 1], 1],
-            lambda: [self.pick(["neg", "abs", "not"]), a()],
-            lambda: ["if", a(), b(), c()],
+            lambda: (self.pick(BINARY), a(), b()),
+            lambda: (self.pick(BINARY), a(), b()),
+            lambda: (self.pick(["div", "divup", "mod"]), a(), b() if self.chance(12) else ("max", b(), 1), 1),
+            lambda: (self.pick(["neg", "abs", "not"]), a()),
+            lambda: ("if", a(), b(), c()),
             lambda: ld(CELLS, wrapped(a(), COUNT)),
-            lambda: ["tab", 0, ["sub", wrapped(a(), 5), 1]],
-            lambda: [self.pick(["bit", "ones"]), wrapped(a(), 20)],
-            lambda: ["has", mask(a()), ["max", b(), -1]],
-            lambda: ["has", mask(a()), wrapped(b(), 9)],
-            lambda: ["has", ld(CELLS, 1), wrapped(b(), 3)],
-            lambda: [self.pick(["band", "bor", "bandn"]), mask(a()), mask(b())],
-            lambda: [self.pick(["shl", "shr"]), mask(a()), self.random.randrange(5)],
-            lambda: [self.pick(["size", "low"]), mask(a())],
-            lambda: ["nth", mask(a()), b()],
-            lambda: ["chk", a(), -5, 300, 1] if self.chance(6) else ["chk", wrapped(a(), 9), 0, 8, 1],
-            lambda: ["some", a() if self.chance(6) else ["abs", a()], 1],
-            lambda: ["psize", wrapped(a(), 3)],
-            lambda: ["ptop", wrapped(a(), 3), b()],
-            lambda: ["pset", wrapped(a(), 3)],
-            lambda: ["call", self.random.randrange(self.functions), [a(), b()]] if self.functions else a(),
+            lambda: ("tab", 0, ("sub", wrapped(a(), 5), 1)),
+            lambda: (self.pick(["bit", "ones"]), wrapped(a(), 20)),
+            lambda: ("has", mask(a()), ("max", b(), -1)),
+            lambda: ("has", mask(a()), wrapped(b(), 9)),
+            lambda: ("has", ld(CELLS, 1), wrapped(b(), 3)),
+            lambda: (self.pick(["band", "bor", "bandn"]), mask(a()), mask(b())),
+            lambda: (self.pick(["shl", "shr"]), mask(a()), self.random.randrange(5)),
+            lambda: (self.pick(["size", "low"]), mask(a())),
+            lambda: ("nth", mask(a()), b()),
+            lambda: ("chk", a(), -5, 300, 1) if self.chance(6) else ("chk", wrapped(a(), 9), 0, 8, 1),
+            lambda: ("some", a() if self.chance(6) else ("abs", a()), 1),
+            lambda: ("psize", wrapped(a(), 3)),
+            lambda: ("ptop", wrapped(a(), 3), b()),
+            lambda: ("pset", wrapped(a(), 3)),
+            lambda: ("call", self.random.randrange(self.functions), [a(), b()]) if self.functions else a(),
         ]
         if self.tried and self.chance(12):
-            return ["trial", self.pick(self.tried), [a()]]
+            return ("trial", self.pick(self.tried), [a()])
         return self.pick(makers)()
 
     # ------------------------------------------------------------------ statements
@@ -99,43 +99,43 @@ class Maker:
         if deeds and self.chance(2):
             return self.pick(
                 [
-                    ["st", CELLS, wrapped(e(), COUNT), bounded(e())],
-                    ["st", CELLS, self.random.randrange(COUNT), bounded(e())],
-                    ["draw", register, 0, wrapped(e(), 5) if self.chance(6) else ["add", 1, mask(e())]],
-                    ["move", 0, wrapped(e(), 4), wrapped(e(), 3), self.random.randrange(2)],
-                    ["shuffle", wrapped(e(), 3), 1],
-                    ["say", 0, [e()]],
-                    ["do", 1, [e(), e()]],
+                    ("st", CELLS, wrapped(e(), COUNT), bounded(e())),
+                    ("st", CELLS, self.random.randrange(COUNT), bounded(e())),
+                    ("draw", register, 0, wrapped(e(), 5) if self.chance(6) else ("add", 1, mask(e()))),
+                    ("move", 0, wrapped(e(), 4), wrapped(e(), 3), self.random.randrange(2)),
+                    ("shuffle", wrapped(e(), 3), 1),
+                    ("say", 0, [e()]),
+                    ("do", 1, [e(), e()]),
                 ]
             )
         kind = self.random.randrange(12)
         if kind == 0:
-            return ["needs", e() if self.chance(3) else ["or", e(), ["ge", e(), -3]], 0, [e()], 1]
+            return ("needs", e() if self.chance(3) else ("or", e(), ("ge", e(), -3)), 0, [e()], 1)
         if kind == 1:
-            return ["note", 0, e()]
+            return ("note", 0, e())
         if kind == 2:
-            return ["tick", mask(e()), 1]
-        return ["set", register, bounded(e())]
+            return ("tick", mask(e()), 1)
+        return ("set", register, bounded(e()))
 
     def nested(self, depth: int, deeds: bool, register: int) -> Any:
         def body() -> list[Any]:
             return self.body(depth - 1, deeds, 3)
 
         def inner() -> list[Any]:
-            leave: list[Any] = self.pick([[], [["break"]], [["next"]]])
-            return [["tick", 1, 1], *body(), ["if", self.e(), leave, []], *self.body(0, deeds, 1)]
+            leave: list[Any] = self.pick([[], [("break",)], [("next",)]])
+            return [("tick", 1, 1), *body(), ("if", self.e(), leave, []), *self.body(0, deeds, 1)]
 
         e = self.e
         makers = [
-            lambda: ["if", e(), body(), body()],
-            lambda: ["for", register, -1, wrapped(e(), 6), inner()],
-            lambda: ["for", register, 0, 3, inner()],
-            lambda: ["bits", register, mask(e()), inner()],
-            lambda: ["bits", register, ["tab", 1, ["sub", wrapped(e(), 4), 1]], inner()],
-            lambda: ["row", register, 0, ["sub", wrapped(e(), 3), 1], inner()],
-            lambda: ["pile", register, wrapped(e(), 3), inner()],
-            lambda: ["while", e(), inner()],
-            lambda: ["switch", e(), [body() for _ in range(self.random.randrange(4))], body()],
+            lambda: ("if", e(), body(), body()),
+            lambda: ("for", register, -1, wrapped(e(), 6), inner()),
+            lambda: ("for", register, 0, 3, inner()),
+            lambda: ("bits", register, mask(e()), inner()),
+            lambda: ("bits", register, ("tab", 1, ("sub", wrapped(e(), 4), 1)), inner()),
+            lambda: ("row", register, 0, ("sub", wrapped(e(), 3), 1), inner()),
+            lambda: ("pile", register, wrapped(e(), 3), inner()),
+            lambda: ("while", e(), inner()),
+            lambda: ("switch", e(), [body() for _ in range(self.random.randrange(4))], body()),
         ]
         return self.pick(makers)()
 
@@ -143,12 +143,12 @@ class Maker:
 
     def function(self, number: int) -> ir.Function:
         self.functions = number
-        body = [*self.body(2, deeds=False), ["ret", bounded(self.e())]]
+        body = [*self.body(2, deeds=False), ("ret", bounded(self.e()))]
         return ir.Function(name=f"f{number}", params=2, registers=REGISTERS, effects=False, body=body)
 
     def offered(self) -> ir.Function:
-        offers = [["opt", wrapped(self.e(), 12)] for _ in range(self.random.randrange(4))]
-        loop = ["for", 0, 0, wrapped(self.e(), 4), [["opt", ["add", v(0), self.random.randrange(9)]]]]
+        offers = [("opt", wrapped(self.e(), 12)) for _ in range(self.random.randrange(4))]
+        loop = ("for", 0, 0, wrapped(self.e(), 4), [("opt", ("add", v(0), self.random.randrange(9)))])
         body = [*self.body(1, deeds=False, most=2), *offers, *([loop] if self.chance(2) else [])]
         return ir.Function(name="offered", params=0, registers=REGISTERS, effects=True, body=body)
 
@@ -159,13 +159,13 @@ class Maker:
         for _ in range(count):
             term = self.term(proc, count)
             if term[0] == "all":
-                found.append(ir.Block(code=[["tick", 3, 1]], term=term))
+                found.append(ir.Block(code=[("tick", 3, 1)], term=term))
                 continue
-            code = [["tick", 7, 1], *self.body(1, deeds=True, most=3)]
+            code = [("tick", 7, 1), *self.body(1, deeds=True, most=3)]
             if self.chance(2):
-                code.append(["st", FRAMES[proc] + SIZES[proc] - 1, 0, bounded(self.e())])
+                code.append(("st", FRAMES[proc] + SIZES[proc] - 1, 0, bounded(self.e())))
             if proc == 0:
-                code.append(["st", CURSOR, 0, self.random.randrange(4)])
+                code.append(("st", CURSOR, 0, self.random.randrange(4)))
             risk = not self.chance(3)
             found.append(ir.Block(code=code, term=term, unit=self.pick([0, 1, 1, 2]), risk=risk))
         return found
@@ -175,16 +175,16 @@ class Maker:
             return self.random.randrange(count)
 
         makers = [
-            lambda: ["goto", to()],
-            lambda: ["br", self.e(), to(), to()],
-            lambda: ["jump", self.e(), [to() for _ in range(self.random.randrange(1, 5))]],
-            lambda: ["ret", bounded(self.e())],
-            lambda: ["end", self.random.randrange(proc + 1)],
-            lambda: ["ask", self.random.randrange(2), to()],
-            lambda: ["ask", self.random.randrange(2), to()],
-            lambda: ["call", self.random.randrange(proc + 1, 3), [self.e()], to()],
-            lambda: ["call", self.random.randrange(proc + 1, 3), [self.e()], to()],
-            lambda: ["all", CURSOR, 2, [], to()],
+            lambda: ("goto", to()),
+            lambda: ("br", self.e(), to(), to()),
+            lambda: ("jump", self.e(), [to() for _ in range(self.random.randrange(1, 5))]),
+            lambda: ("ret", bounded(self.e())),
+            lambda: ("end", self.random.randrange(proc + 1)),
+            lambda: ("ask", self.random.randrange(2), to()),
+            lambda: ("ask", self.random.randrange(2), to()),
+            lambda: ("call", self.random.randrange(proc + 1, 3), [self.e()], to()),
+            lambda: ("call", self.random.randrange(proc + 1, 3), [self.e()], to()),
+            lambda: ("all", CURSOR, 2, [], to()),
         ]
         return self.pick(makers[: (10, 9, 7)[proc]])()
 

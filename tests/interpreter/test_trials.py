@@ -11,7 +11,7 @@ from regelwerk.interpreter.engine.context import Context, Limits
 from regelwerk.interpreter.engine.machine import EngineName, Machine
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.game import Game, Ruleset
-from tests.interpreter.tables import SEATS, compiled, ld, v
+from tests.interpreter.tables import SEATS, compiled, ld, raw, v
 
 # Cells: 10 money, 11 goods, 12 log of what happened, 13 the die; frames below.
 MONEY, GOODS, TRACE, DIE, WORD = 10, 11, 12, 13, 8
@@ -26,8 +26,8 @@ def engine(request: pytest.FixtureRequest) -> EngineName:
 
 
 def offers(count: int) -> ir.Function:
-    body = [["for", 0, 0, count, [["opt", v(0)]]]]
-    return ir.Function(name="offers", params=0, registers=1, effects=True, body=body)
+    body = [("for", 0, 0, count, [("opt", v(0))])]
+    return ir.Function(name="offers", params=0, registers=1, effects=True, body=raw(body))
 
 
 def choice(name: str, options: int, **more: Any) -> ir.Site:
@@ -36,7 +36,7 @@ def choice(name: str, options: int, **more: Any) -> ir.Site:
 
 
 def needs(e: Any, text: int = 0) -> Any:
-    return ["needs", e, text, [ld(MONEY)], 1]
+    return ("needs", e, text, [ld(MONEY)], 1)
 
 
 def rules(
@@ -47,11 +47,11 @@ def rules(
     state[MONEY] = 2
     main = [
         ir.Block(
-            code=[["tick", 1, 1], ["st", MAIN + 2, 0, ["add", ld(MAIN + 2), 1]]],
-            term=["br", ["gt", ld(MAIN + 2), 5], 2, 1],
+            code=[("tick", 1, 1), ("st", MAIN + 2, 0, ("add", ld(MAIN + 2), 1))],
+            term=("br", ("gt", ld(MAIN + 2), 5), 2, 1),
         ),
-        ir.Block(term=["call", 1, [0], 0]),
-        ir.Block(term=["ret", 0]),
+        ir.Block(term=raw(("call", 1, [0], 0))),
+        ir.Block(term=("ret", 0)),
     ]
     whole: dict[str, Any] = {
         "domains": [SEATS, COLOURS],
@@ -75,7 +75,7 @@ def rules(
 
 
 def leave() -> ir.Block:
-    return ir.Block(term=["ret", 0])
+    return ir.Block(term=("ret", 0))
 
 
 CHOSEN = ld(ir.CHOSEN)
@@ -92,22 +92,22 @@ def asked(compiled_rules: ir.Compiled, engine: EngineName, limits: Limits | None
 
 def spend(price: Any, then: int = 2, risk: bool = False) -> ir.Block:
     """Pay a price, if there is enough."""
-    code = [needs(["ge", ld(MONEY), price]), ["st", MONEY, 0, ["sub", ld(MONEY), price]]]
-    return ir.Block(code=code, term=["goto", then], unit=1, risk=risk)
+    code = [needs(("ge", ld(MONEY), price)), ("st", MONEY, 0, ("sub", ld(MONEY), price))]
+    return ir.Block(code=code, term=("goto", then), unit=1, risk=risk)
 
 
 def test_an_option_that_fails_later_is_not_offered(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[needs(["ge", ld(MONEY), ["mul", CHOSEN, 2]])], term=["ret", 0], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[needs(("ge", ld(MONEY), ("mul", CHOSEN, 2)))], term=("ret", 0), unit=1, risk=True),
     ]
     assert asked(rules(act), engine) == [0, 1]
 
 
 def test_without_risk_nothing_is_tried(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[needs(0)], term=["ret", 0], unit=1, risk=False),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[needs(0)], term=("ret", 0), unit=1, risk=False),
     ]
     machine = Machine(rules(act), engine)
     X = Context()
@@ -121,10 +121,10 @@ def test_without_risk_nothing_is_tried(engine: EngineName) -> None:
 def test_some_later_choice_has_to_succeed(engine: EngineName) -> None:
     """First colour c, then colour d; only c + d = 3 works, so c = 0 is a dead end."""
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[["st", ACT + 3, 0, CHOSEN]], term=["ask", 0, 2], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[("st", ACT + 3, 0, CHOSEN)], term=("ask", 0, 2), unit=1, risk=True),
         ir.Block(
-            code=[needs(["eq", ["add", ld(ACT + 3), CHOSEN], 3])], term=["ret", 0], unit=1, risk=True
+            code=[needs(("eq", ("add", ld(ACT + 3), CHOSEN), 3))], term=("ret", 0), unit=1, risk=True
         ),
     ]  # fmt: skip
     assert asked(rules(act), engine) == [1, 2]
@@ -133,27 +133,27 @@ def test_some_later_choice_has_to_succeed(engine: EngineName) -> None:
 def test_a_trial_ends_with_the_unit(engine: EngineName) -> None:
     """What comes after the unit is none of its business, even if it cannot be met."""
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[needs(["ne", CHOSEN, 1])], term=["goto", 2], unit=1, risk=True),
-        ir.Block(code=[needs(0)], term=["ret", 0]),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[needs(("ne", CHOSEN, 1))], term=("goto", 2), unit=1, risk=True),
+        ir.Block(code=[needs(0)], term=("ret", 0)),
     ]
     assert asked(rules(act), engine) == [0, 2]
 
 
 def test_a_trial_ends_with_the_frame(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[needs(["ne", CHOSEN, 1])], term=["end", 0], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[needs(("ne", CHOSEN, 1))], term=("end", 0), unit=1, risk=True),
     ]
     assert asked(rules(act), engine) == [0, 2]
 
 
 def test_a_trial_ends_at_chance(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
         ir.Block(
-            code=[["if", ["eq", CHOSEN, 1], [["draw", 0, 0, 6]], []], needs(0)],
-            term=["ret", 0], unit=1, risk=True,
+            code=raw([("if", ("eq", CHOSEN, 1), [("draw", 0, 0, 6)], []), needs(0)]),
+            term=("ret", 0), unit=1, risk=True,
         ),
     ]  # fmt: skip
     assert asked(rules(act), engine) == [1]
@@ -161,8 +161,8 @@ def test_a_trial_ends_at_chance(engine: EngineName) -> None:
 
 def test_a_draw_of_one_is_no_chance(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[["draw", 0, 0, ["add", ["eq", CHOSEN, 1], 1]], needs(0)], term=["ret", 0], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[("draw", 0, 0, ("add", ("eq", CHOSEN, 1), 1)), needs(0)], term=("ret", 0), unit=1, risk=True),
     ]
     assert asked(rules(act), engine) == [1]
 
@@ -170,10 +170,10 @@ def test_a_draw_of_one_is_no_chance(engine: EngineName) -> None:
 def test_the_caller_is_at_risk_too(engine: EngineName) -> None:
     """The choice is made in `pay`, the requirement stands behind the call in `act`."""
     act = [
-        ir.Block(term=["call", 2, [0], 1], unit=1, risk=True),
-        ir.Block(code=[needs(["eq", ld(GOODS), 2])], term=["ret", 0], unit=1, risk=True),
+        ir.Block(term=raw(("call", 2, [0], 1)), unit=1, risk=True),
+        ir.Block(code=[needs(("eq", ld(GOODS), 2))], term=("ret", 0), unit=1, risk=True),
     ]
-    pay = [ir.Block(term=["ask", 0, 1]), ir.Block(code=[["st", GOODS, 0, CHOSEN]], term=["ret", 0])]
+    pay = [ir.Block(term=("ask", 0, 1)), ir.Block(code=[("st", GOODS, 0, CHOSEN)], term=("ret", 0))]
     assert asked(rules(act, pay), engine) == [2]
 
 
@@ -181,12 +181,12 @@ def test_nothing_to_choose_makes_a_branch_fail(engine: EngineName) -> None:
     """Colour c offers 2 - c things next: c = 2 leaves nothing."""
     nothing = ir.Function(
         name="rest", params=0, registers=1, effects=True,
-        body=[["for", 0, 0, ["sub", 2, ld(ACT + 3)], [["opt", v(0)]]]],
+        body=raw([("for", 0, 0, ("sub", 2, ld(ACT + 3)), [("opt", v(0))])]),
     )  # fmt: skip
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[["st", ACT + 3, 0, CHOSEN]], term=["ask", 1, 2], unit=1, risk=True),
-        ir.Block(term=["ret", 0], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[("st", ACT + 3, 0, CHOSEN)], term=("ask", 1, 2), unit=1, risk=True),
+        ir.Block(term=("ret", 0), unit=1, risk=True),
     ]
     sites = [choice("colour", 0), choice("rest", 1)]
     assert asked(rules(act, sites=sites, functions=[offers(3), nothing]), engine) == [0, 1]
@@ -194,8 +194,8 @@ def test_nothing_to_choose_makes_a_branch_fail(engine: EngineName) -> None:
 
 def test_nothing_to_choose_at_all_is_an_error(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[needs(0)], term=["ret", 0], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[needs(0)], term=("ret", 0), unit=1, risk=True),
     ]
     with pytest.raises(RuleError, match="nothing can be chosen here") as error:
         asked(rules(act), engine)
@@ -205,9 +205,9 @@ def test_nothing_to_choose_at_all_is_an_error(engine: EngineName) -> None:
 def circle(*code: Any) -> list[ir.Block]:
     """Ask again and again, whatever is answered."""
     return [
-        ir.Block(term=["ask", 0, 1], unit=1, risk=True),
-        ir.Block(code=[["tick", 1, 1], *code], term=["br", ["eq", CHOSEN, 9], 2, 0], unit=1, risk=True),
-        ir.Block(term=["ret", 0], unit=1, risk=True),
+        ir.Block(term=("ask", 0, 1), unit=1, risk=True),
+        ir.Block(code=[("tick", 1, 1), *code], term=("br", ("eq", CHOSEN, 9), 2, 0), unit=1, risk=True),
+        ir.Block(term=("ret", 0), unit=1, risk=True),
     ]
 
 
@@ -217,7 +217,7 @@ def test_going_round_in_circles_leads_nowhere(engine: EngineName) -> None:
 
 
 def test_too_many_ways_are_an_error_that_names_the_decision(engine: EngineName) -> None:
-    endless = rules(circle(["st", GOODS, 0, ["add", ld(GOODS), 1]]))
+    endless = rules(circle(("st", GOODS, 0, ("add", ld(GOODS), 1))))
     with pytest.raises(RuleError, match=r"ways to go on have to be tried \(colour\)"):
         asked(endless, engine, Limits(trials=50))
     with pytest.raises(RuleError, match=r"in a row have to be tried \(colour\)"):
@@ -227,9 +227,9 @@ def test_too_many_ways_are_an_error_that_names_the_decision(engine: EngineName) 
 @pytest.mark.parametrize("ahead", [1, 3, 64])
 def test_a_way_out_is_found_however_far_it_is(engine: EngineName, ahead: int) -> None:
     """Only green, twelve times in a row, leads out; everything else leads into a circle."""
-    way = ["st", GOODS, 0, ["if", ["eq", CHOSEN, 2], ["add", ld(GOODS), 1], 0]]
+    way = ("st", GOODS, 0, ("if", ("eq", CHOSEN, 2), ("add", ld(GOODS), 1), 0))
     act = circle(way)
-    act[1] = ir.Block(code=act[1].code, term=["br", ["eq", ld(GOODS), 12], 2, 0], unit=1, risk=True)
+    act[1] = ir.Block(code=act[1].code, term=("br", ("eq", ld(GOODS), 12), 2, 0), unit=1, risk=True)
     assert asked(rules(act), engine, Limits(ahead=ahead)) == [0, 1, 2]
 
 
@@ -237,17 +237,19 @@ def test_a_risky_entry_is_tried_before_it_is_offered(engine: EngineName) -> None
     """The offer itself stands outside of any unit; the action pays twice its argument."""
     offer = choice("buy", 0, proc=2, call=[v(1)], risky=True)
     act = [
-        ir.Block(term=["ask", 0, 1]),
-        ir.Block(term=["call", 2, [CHOSEN], 2]),
-        ir.Block(term=["ret", 0]),
+        ir.Block(term=("ask", 0, 1)),
+        ir.Block(term=("call", 2, [CHOSEN], 2)),
+        ir.Block(term=("ret", 0)),
     ]
-    pay = [spend(["mul", ld(PAY + 2), 2], 1), leave()]
+    pay = [spend(("mul", ld(PAY + 2), 2), 1), leave()]
     assert asked(rules(act, pay, sites=[offer]), engine) == [0, 1]
 
 
 @pytest.mark.parametrize(("money", "expected"), [(5, 1), (4, 0)])
 def test_can_tells_whether_a_procedure_can_be_carried_out(engine: EngineName, money: int, expected: int) -> None:
-    function = ir.Function(name="affordable", params=0, registers=0, effects=False, body=[["ret", ["trial", 2, [5]]]])
+    function = ir.Function(
+        name="affordable", params=0, registers=0, effects=False, body=raw([("ret", ("trial", 2, [5]))])
+    )
     pay = [spend(ld(PAY + 2), 1), leave()]
     machine = Machine(rules([leave()], pay, functions=[offers(3), function]), engine)
     S = machine.fresh(2, 1)
@@ -260,11 +262,11 @@ def test_can_tells_whether_a_procedure_can_be_carried_out(engine: EngineName, mo
 
 def test_a_result_comes_back_from_a_call(engine: EngineName) -> None:
     act = [
-        ir.Block(term=["call", 2, [4], 1]),
-        ir.Block(code=[["st", TRACE, 0, ld(ir.RESULT)]], term=["ask", 0, 2]),
+        ir.Block(term=raw(("call", 2, [4], 1))),
+        ir.Block(code=[("st", TRACE, 0, ld(ir.RESULT))], term=("ask", 0, 2)),
         leave(),
     ]
-    pay = [ir.Block(term=["ret", ["add", ld(PAY + 2), 3]])]
+    pay = [ir.Block(term=("ret", ("add", ld(PAY + 2), 3)))]
     machine = Machine(rules(act, pay), engine)
     S = machine.start(2, 1)
     assert S[TRACE] == 7
@@ -274,12 +276,12 @@ def test_a_result_comes_back_from_a_call(engine: EngineName) -> None:
 def test_end_leaves_everything_above(engine: EngineName) -> None:
     """`pay` asks and ends `act`; the game goes on in `flow`, three more times."""
     act = [
-        ir.Block(term=["call", 2, [0], 1]),
-        ir.Block(code=[["st", TRACE, 0, 99]], term=["ret", 0]),
+        ir.Block(term=raw(("call", 2, [0], 1))),
+        ir.Block(code=[("st", TRACE, 0, 99)], term=("ret", 0)),
     ]
     pay = [
-        ir.Block(term=["ask", 0, 1]),
-        ir.Block(code=[["st", GOODS, 0, ["add", ld(GOODS), 1]]], term=["end", 1]),
+        ir.Block(term=("ask", 0, 1)),
+        ir.Block(code=[("st", GOODS, 0, ("add", ld(GOODS), 1))], term=("end", 1)),
     ]
     game = Ruleset(rules(act, pay), engine).new_game(2, 1)
     for _ in range(5):
@@ -290,16 +292,16 @@ def test_end_leaves_everything_above(engine: EngineName) -> None:
 
 @pytest.mark.parametrize(("case", "block"), [(0, 3), (1, 4), (2, 5), (7, 5), (-1, 5)])
 def test_a_jump_outside_takes_the_last_block(engine: EngineName, case: int, block: int) -> None:
-    marks = [ir.Block(code=[["st", TRACE, 0, k]], term=["ask", 0, 2]) for k in (3, 4, 5)]
-    act = [ir.Block(term=["jump", case, [3, 4, 5]]), leave(), leave(), *marks]
+    marks = [ir.Block(code=[("st", TRACE, 0, k)], term=("ask", 0, 2)) for k in (3, 4, 5)]
+    act = [ir.Block(term=("jump", case, [3, 4, 5])), leave(), leave(), *marks]
     assert Machine(rules(act), engine).start(2, 1)[TRACE] == block
 
 
 def test_a_ruleset_that_could_run_for_ever_is_refused(engine: EngineName) -> None:
-    act = [ir.Block(term=["goto", 1]), ir.Block(term=["goto", 0])]
+    act = [ir.Block(term=("goto", 1)), ir.Block(term=("goto", 0))]
     with pytest.raises(RuleError, match="for ever: act"):
         Machine(rules(act), engine)
-    endless = ir.Function(name="spin", params=0, registers=0, effects=False, body=[["while", 1, []]])
+    endless = ir.Function(name="spin", params=0, registers=0, effects=False, body=[("while", 1, [])])
     with pytest.raises(RuleError, match="for ever: spin"):
         Machine(rules([leave()], functions=[offers(3), endless]), engine)
 
@@ -311,17 +313,17 @@ def shop(engine: EngineName) -> Game:
     """A game with one offer: buy for twice the number of the colour; red only, if money is short."""
     guard = ir.Function(
         name="guard", params=2, registers=2, effects=False,
-        body=[needs(["ge", ld(MONEY), ["mul", v(1), 2]]), needs(["eq", v(1), 0], 1)],
+        body=[needs(("ge", ld(MONEY), ("mul", v(1), 2))), needs(("eq", v(1), 0), 1)],
     )  # fmt: skip
-    offered = ir.Function(name="offered", params=0, registers=1, effects=True, body=[["opt", 0]])
+    offered = ir.Function(name="offered", params=0, registers=1, effects=True, body=[("opt", 0)])
     value = ir.Function(
         name="price", params=1, registers=2, effects=False,
-        body=[
-            ["set", 1, ["mul", v(0), 2]],
-            ["if", 1, [["set", 1, ["sub", v(1), 1]], ["note", 0, v(1)]], []],
-            ["if", 0, [["set", 1, 9], ["note", 1, v(1)]], []],
-            ["ret", v(1)],
-        ],
+        body=raw([
+            ("set", 1, ("mul", v(0), 2)),
+            ("if", 1, [("set", 1, ("sub", v(1), 1)), ("note", 0, v(1))], []),
+            ("if", 0, [("set", 1, 9), ("note", 1, v(1))], []),
+            ("ret", v(1)),
+        ]),
     )  # fmt: skip
     site = ir.Site(
         name="shop", kind="offer", who=0, options=1, span=1, forced=False,
@@ -329,7 +331,7 @@ def shop(engine: EngineName) -> Game:
             name="buy", types=["Colour"], radix=[3], offsets=[0], guard=2, proc=2, call=[v(1)], cites=["R-1"],
         )],
     )  # fmt: skip
-    act = [ir.Block(term=["ask", 0, 1]), leave()]
+    act = [ir.Block(term=("ask", 0, 1)), leave()]
     pay = [spend(ld(PAY + 2), 1), leave()]
     ruleset = Ruleset(
         rules(

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from regelwerk.dsl import ir
-from tests.interpreter.tables import compiled, ld, v
+from tests.interpreter.tables import compiled, ld, raw, v
 from tests.interpreter.test_lockstep import lockstep
 
 CELLS, SET, COUNT, ME, BASE = 10, 20, 22, 24, 30  # nine cells 0..3, a set of them, turns made, a number, the frame
@@ -20,16 +20,16 @@ def condition(random: Random, there: Any, way: Any, depth: int = 2) -> Any:
     kind = random.randrange(7 if depth else 5)
     cell = ld(CELLS, there)
     if kind == 0:
-        return [random.choice(["gt", "le", "eq", "ne"]), cell, random.randrange(4)]
+        return (random.choice(["gt", "le", "eq", "ne"]), cell, random.randrange(4))
     if kind == 1:
-        return ["ne", cell, v(0)]
+        return ("ne", cell, v(0))
     if kind == 2:
-        return [random.choice(["ne", "lt"]), way, random.randrange(4)]
+        return (random.choice(["ne", "lt"]), way, random.randrange(4))
     if kind == 3:
-        return ["has", ld(SET), there]
+        return ("has", ld(SET), there)
     if kind == 4:  # not possible where nothing lies
-        return ["gt", ["div", 6, cell, 1], 2] if random.random() < 0.1 else ["lt", v(0), there]
-    return [random.choice(["and", "or"]), *(condition(random, there, way, depth - 1) for _ in range(2))]
+        return ("gt", ("div", 6, cell, 1), 2) if random.random() < 0.1 else ("lt", v(0), there)
+    return (random.choice(["and", "or"]), *(condition(random, there, way, depth - 1) for _ in range(2)))
 
 
 def rules(seed: int) -> ir.Compiled:
@@ -37,34 +37,36 @@ def rules(seed: int) -> ir.Compiled:
     random = Random(seed)
     ways = random.randint(2, 5)
     element, way, there = v(1), v(2), v(3)
-    inner: list[Any] = [["opt", ["add", element, ["mul", way, WIDE]]]]
+    inner: list[Any] = [("opt", ("add", element, ("mul", way, WIDE)))]
     for _ in range(random.randint(1, 3)):
-        inner = [["if", condition(random, there, way), inner, []]]
+        inner = [("if", condition(random, there, way), inner, [])]
     if random.random() < 0.8:
-        inner = [["if", ["ne", there, -1], inner, []]]
-    by = ["add", ["mul", element, ways], way]
+        inner = [("if", ("ne", there, -1), inner, [])]
+    by = ("add", ("mul", element, ways), way)
     if random.random() < 0.5:  # the table also goes by the number
-        by = ["add", ["mul", v(0), WIDE * ways], by]
-    inner = [["set", 3, ["tab", 0, by]], *inner]
-    body = [["set", 0, ld(ME)], ["bits", 1, ld(SET), [["for", 2, 0, ways, inner]]]]
-    least = -1 if inner[1][1] == ["ne", there, -1] else 0
-    functions = [ir.Function(name="options", params=0, registers=4, effects=True, body=body)]
+        by = ("add", ("mul", v(0), WIDE * ways), by)
+    inner = [("set", 3, ("tab", 0, by)), *inner]
+    body = [("set", 0, ld(ME)), ("bits", 1, ld(SET), [("for", 2, 0, ways, inner)])]
+    least = -1 if inner[1][1] == ("ne", there, -1) else 0
+    functions = [ir.Function(name="options", params=0, registers=4, effects=True, body=raw(body))]
     entry = ir.Entry(name="go", types=["0..8", f"0..{ways - 1}"], radix=[WIDE, ways], offsets=[0, 0])
     site = ir.Site(name="s", kind="choose", who=0, options=0, entries=[entry], forced=True, span=1)
-    chosen = ["mod", ld(ir.CHOSEN), WIDE, 1]
+    chosen = ("mod", ld(ir.CHOSEN), WIDE, 1)
     blocks = [
-        ir.Block(code=[["tick", 1, 1]], term=["br", ["lt", ld(COUNT), 12], 1, 3]),
-        ir.Block(term=["ask", 0, 2]),
+        ir.Block(code=[("tick", 1, 1)], term=("br", ("lt", ld(COUNT), 12), 1, 3)),
+        ir.Block(term=("ask", 0, 2)),
         ir.Block(
-            code=[
-                ["st", COUNT, 0, ["add", ld(COUNT), 1]],
-                ["st", CELLS, chosen, ["mod", ["add", ld(CELLS, chosen), 1], 4, 1]],
-                ["st", SET, 0, ["bor", ["bandn", ld(SET), ["bit", chosen]], ["bit", ["mod", ld(COUNT), WIDE, 1]]]],
-                ["st", ME, 0, ["sub", 1, ld(ME)]],
-            ],
-            term=["goto", 0],
+            code=raw(
+                [
+                    ("st", COUNT, 0, ("add", ld(COUNT), 1)),
+                    ("st", CELLS, chosen, ("mod", ("add", ld(CELLS, chosen), 1), 4, 1)),
+                    ("st", SET, 0, ("bor", ("bandn", ld(SET), ("bit", chosen)), ("bit", ("mod", ld(COUNT), WIDE, 1)))),
+                    ("st", ME, 0, ("sub", 1, ld(ME))),
+                ]
+            ),
+            term=("goto", 0),
         ),
-        ir.Block(term=["ret", 0]),
+        ir.Block(term=("ret", 0)),
     ]
     common: dict[str, Any] = {"owner": "table", "kind": "cell", "offsets": []}
     slots = [

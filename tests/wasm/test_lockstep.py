@@ -101,21 +101,21 @@ def test_a_trial_goes_through_simultaneous_decisions() -> None:
     """At a table the machine stops there, a trial does not: what comes behind makes one of two options impossible."""
     cursor, base = 20, 30
     options = ir.Function(
-        name="o", params=0, registers=0, effects=True, body=[["opt", 0], ["opt", 1], ["opt", 2]]
+        name="o", params=0, registers=0, effects=True, body=[("opt", 0), ("opt", 1), ("opt", 2)]
     )  # fmt: skip
     entry = ir.Entry(name="take", types=["0..2"], radix=[3], offsets=[0])
     site = ir.Site(name="s", kind="choose", who=0, options=0, entries=[entry], forced=False, span=1)
     blocks = [
-        ir.Block(code=[["tick", 1, 1]], term=["ask", 0, 1]),
+        ir.Block(code=[("tick", 1, 1)], term=("ask", 0, 1)),
         ir.Block(
-            code=[["st", base + 2, 0, tables.ld(ir.CHOSEN)], ["st", cursor, 0, 3]], term=["goto", 2], unit=1, risk=True
+            code=[("st", base + 2, 0, tables.ld(ir.CHOSEN)), ("st", cursor, 0, 3)], term=("goto", 2), unit=1, risk=True
         ),
-        ir.Block(code=[["tick", 1, 1]], term=["all", cursor, 1, [], 3], unit=1, risk=True),
-        ir.Block(code=[["needs", ["ne", tables.ld(base + 2), 1], 0, [], 1]], term=["ret", 0], unit=1, risk=True),
+        ir.Block(code=[("tick", 1, 1)], term=("all", cursor, 1, [], 3), unit=1, risk=True),
+        ir.Block(code=[("needs", ("ne", tables.ld(base + 2), 1), 0, [], 1)], term=("ret", 0), unit=1, risk=True),
     ]
     main = ir.Proc(name="m", address="m", params=0, base=base, size=3, registers=1, blocks=blocks)
     body = ir.Proc(
-        name="b", address="b", params=1, base=base + 3, size=3, blocks=[ir.Block(term=["ret", 0])], secret=True
+        name="b", address="b", params=1, base=base + 3, size=3, blocks=[ir.Block(term=("ret", 0))], secret=True
     )
     rules = tables.compiled(
         state=[0] * 40, functions=[options], sites=[site], procs=[main, body], texts=[ir.Text(parts=["no"])]

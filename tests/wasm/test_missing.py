@@ -136,8 +136,8 @@ def overlapping() -> ir.Compiled:
 def deep() -> ir.Compiled:
     nested: Any = 1
     for _ in range(3000):
-        nested = ["neg", nested]
-    function = three_in_a_row().functions[0].model_copy(update={"body": [["opt", nested]]})
+        nested = ("neg", nested)
+    function = three_in_a_row().functions[0].model_copy(update={"body": [("opt", nested)]})
     rules = three_in_a_row()
     return rules.model_copy(update={"functions": [function, *rules.functions[1:]]})
 

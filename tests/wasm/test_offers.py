@@ -15,7 +15,7 @@ from regelwerk.interpreter.engine.machine import Machine
 from regelwerk.interpreter.engine.wasm.code.library import LIBRARY
 from regelwerk.interpreter.engine.wasm.code.option_masks import bits_of
 from regelwerk.interpreter.engine.wasm.program import Program
-from tests.interpreter.tables import compiled, ld, v
+from tests.interpreter.tables import compiled, ld, raw, v
 from tests.wasm.test_lockstep import lockstep
 
 NUMBERS, SET, COUNT, BASE = 9, 16, 18, 30  # cells: six numbers 0..3, a set of them, turns made, the frame
@@ -33,25 +33,25 @@ class Decision:
         kind = self.random.randrange(7 if depth else 3)
         number = ld(NUMBERS, i)
         if kind == 0:
-            return [self.random.choice(["gt", "le", "eq", "ne"]), number, self.random.randrange(4)]
+            return (self.random.choice(["gt", "le", "eq", "ne"]), number, self.random.randrange(4))
         if kind == 1:
-            return ["has", ld(SET), i]
+            return ("has", ld(SET), i)
         if kind == 2:
-            return ["lt", number, ld(NUMBERS, self.random.randrange(WIDE))]
+            return ("lt", number, ld(NUMBERS, self.random.randrange(WIDE)))
         if kind == 3:
-            return ["not", self.condition(i, depth - 1)]
+            return ("not", self.condition(i, depth - 1))
         if kind == 4:  # may take long, or not be possible at all
-            return ["gt", ["div", 6, number, 1], 2] if self.random.random() < 0.2 else ["call", 1, [i]]
-        return [self.random.choice(["and", "or"]), self.condition(i, depth - 1), self.condition(i, depth - 1)]
+            return ("gt", ("div", 6, number, 1), 2) if self.random.random() < 0.2 else ("call", 1, [i])
+        return (self.random.choice(["and", "or"]), self.condition(i, depth - 1), self.condition(i, depth - 1))
 
     def search(self) -> tuple[list[Any], Any]:
         """Look whether a number fits: statements, and the register with the answer."""
         r, i = self.registers, self.registers + 1
         self.registers += 2
         first = self.random.randrange(2)
-        found = [["set", r, 1 - first], ["break"]]
-        loop = ["for", i, 0, self.random.randint(1, WIDE), [["if", self.condition(v(i)), found, []]]]
-        return [["set", r, first], loop], v(r)
+        found: list[Any] = [("set", r, 1 - first), ("break",)]
+        loop: Any = ("for", i, 0, self.random.randint(1, WIDE), [("if", self.condition(v(i)), found, [])])
+        return [("set", r, first), loop], v(r)
 
     def offer(self) -> tuple[list[Any], int]:
         """Actions without anything to pick; the last is always possible."""
@@ -59,16 +59,18 @@ class Decision:
         count = self.random.randint(2, 12)
         for n in range(count - 1):
             before, cond = self.search() if self.random.random() < 0.5 else ([], self.condition(n % WIDE))
-            body += [*before, ["if", cond, [["opt", n]], []]]
-        return [*body, ["opt", count - 1]], count
+            body += [*before, ("if", cond, [("opt", n)], [])]
+        return [*body, ("opt", count - 1)], count
 
     def choose(self) -> tuple[list[Any], int]:
         """An element, or none if there is none."""
-        inner: list[Any] = [["set", 0, 1], ["opt", ["mul", v(1), 2]]]
+        inner: list[Any] = [("set", 0, 1), ("opt", ("mul", v(1), 2))]
         for _ in range(self.random.randrange(3)):
-            inner = [["if", self.condition(v(1)), inner, []]]
-        loop = self.random.choice([["for", 1, 0, WIDE], ["bits", 1, ld(SET)], ["row", 1, self.random.randrange(3), 0]])
-        return [["set", 0, 0], [*loop, inner], ["if", ["not", v(0)], [["opt", 1]], []]], 2
+            inner = [("if", self.condition(v(1)), inner, [])]
+        loop: Any = self.random.choice(
+            [("for", 1, 0, WIDE), ("bits", 1, ld(SET)), ("row", 1, self.random.randrange(3), 0)]
+        )
+        return [("set", 0, 0), (*loop, inner), ("if", ("not", v(0)), [("opt", 1)], [])], 2
 
 
 def rules(seed: int) -> ir.Compiled:
@@ -79,7 +81,7 @@ def rules(seed: int) -> ir.Compiled:
         ir.Function(name="options", params=0, registers=made.registers, effects=True, body=body),
         ir.Function(
             name="same", params=1, registers=3, effects=False,
-            body=[["for", 2, 0, 4, [["if", ["eq", ld(NUMBERS, v(2)), v(0)], [["ret", 1]], []]]], ["ret", 0]],
+            body=raw([("for", 2, 0, 4, [("if", ("eq", ld(NUMBERS, v(2)), v(0)), [("ret", 1)], [])]), ("ret", 0)]),
         ),
     ]  # fmt: skip
     kind = "choose" if entries == 2 and made.random.random() < 0.9 else "offer"
@@ -87,20 +89,22 @@ def rules(seed: int) -> ir.Compiled:
     if kind == "choose":
         names = [ir.Entry(name="x", types=["0..5"], radix=[WIDE], offsets=[0]), ir.Entry(name="none")]
     site = ir.Site(name="s", kind="choose", who=0, options=0, entries=names, forced=kind == "choose", span=1)
-    chosen = ["mod", ["div", ld(ir.CHOSEN), 2, 1], WIDE, 1]
+    chosen = ("mod", ("div", ld(ir.CHOSEN), 2, 1), WIDE, 1)
     blocks = [
-        ir.Block(code=[["tick", 1, 1]], term=["br", ["lt", ld(COUNT), 12], 1, 3]),
-        ir.Block(term=["ask", 0, 2]),
+        ir.Block(code=[("tick", 1, 1)], term=("br", ("lt", ld(COUNT), 12), 1, 3)),
+        ir.Block(term=("ask", 0, 2)),
         ir.Block(
-            code=[
-                ["st", COUNT, 0, ["add", ld(COUNT), 1]],
-                ["st", NUMBERS, chosen, ["mod", ["add", ld(NUMBERS, chosen), 1], 4, 1]],
-                ["for", 0, 0, 2, [["st", NUMBERS, v(0), ["mod", ["add", ld(NUMBERS, v(0)), ld(ir.CHOSEN)], 4, 1]]]],
-                ["st", SET, 0, ["bor", ["bandn", ld(SET), ["bit", chosen]], ["bit", ["mod", ld(COUNT), WIDE, 1]]]],
-            ],
-            term=["goto", 0],
+            code=raw(
+                [
+                    ("st", COUNT, 0, ("add", ld(COUNT), 1)),
+                    ("st", NUMBERS, chosen, ("mod", ("add", ld(NUMBERS, chosen), 1), 4, 1)),
+                    ("for", 0, 0, 2, [("st", NUMBERS, v(0), ("mod", ("add", ld(NUMBERS, v(0)), ld(ir.CHOSEN)), 4, 1))]),
+                    ("st", SET, 0, ("bor", ("bandn", ld(SET), ("bit", chosen)), ("bit", ("mod", ld(COUNT), WIDE, 1)))),
+                ]
+            ),
+            term=("goto", 0),
         ),
-        ir.Block(term=["ret", 0]),
+        ir.Block(term=("ret", 0)),
     ]
     common: dict[str, Any] = {"owner": "table", "kind": "cell"}
     slots = [

@@ -12,7 +12,7 @@ from regelwerk.interpreter.engine.context import Context, Limits
 from regelwerk.interpreter.engine.machine import EngineName, Machine
 from regelwerk.interpreter.engine.wasm.engine import Wasm
 from regelwerk.interpreter.errors import RuleError
-from tests.interpreter.tables import compiled, ld, v
+from tests.interpreter.tables import compiled, ld, raw, v
 
 BASE, RESULT = 40, 30
 
@@ -22,25 +22,25 @@ def rules(random: Random, things: int) -> ir.Compiled:
     ways = [sum(1 << n for n in range(things) if random.randrange(3) == 0 and n != here) for here in range(things)]
     costs = [random.randrange(0, 6) for _ in range(things * things)]
     gains = [random.choice([ir.NONE_NUM, -2, 0, 1, 3, 8]) for _ in range(things * things)]
-    pair = ["add", ["mul", v(0), things], v(1)]
+    pair = ("add", ("mul", v(0), things), v(1))
     functions = [
-        ir.Function(name="ways", params=2, registers=2, effects=False, body=[["ret", ["tab", 0, v(0)]]]),
+        ir.Function(name="ways", params=2, registers=2, effects=False, body=[("ret", ("tab", 0, v(0)))]),
         ir.Function(
             name="cost", params=3, registers=3, effects=False,
-            body=[["tick", 2, 1], ["ret", ["add", ["tab", 1, pair], v(2)]]],
+            body=raw([("tick", 2, 1), ("ret", ("add", ("tab", 1, pair), v(2)))]),
         ),
         ir.Function(
             name="gain", params=3, registers=3, effects=False,
-            body=[["tick", 1, 1], ["ret", ["if", ["eq", v(0), v(2)], 0, ["tab", 2, pair]]]],
+            body=raw([("tick", 1, 1), ("ret", ("if", ("eq", v(0), v(2)), 0, ("tab", 2, pair)))]),
         ),
     ]  # fmt: skip
-    mask = ["bandn", ["ones", things], ["bit", random.randrange(things)]]
+    mask = ("bandn", ("ones", things), ("bit", random.randrange(things)))
     code: list[Any] = [
-        ["st", RESULT, 0, ["dijkstra", ld(10), ld(11), 0, 1, [ld(12)]]],
-        ["st", RESULT + 1, 0, ["pairs", mask, 2, [ld(10)]]],
+        ("st", RESULT, 0, ("dijkstra", ld(10), ld(11), 0, 1, [ld(12)])),
+        ("st", RESULT + 1, 0, ("pairs", mask, 2, [ld(10)])),
     ]
     main = ir.Proc(
-        name="m", address="m", params=0, base=BASE, size=2, registers=1, blocks=[ir.Block(code=code, term=["ret", 0])]
+        name="m", address="m", params=0, base=BASE, size=2, registers=1, blocks=[ir.Block(code=code, term=("ret", 0))]
     )
     state = [0] * 48
     state[10:13] = [random.randrange(things), random.randrange(things), random.randrange(3)]

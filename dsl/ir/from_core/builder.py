@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Expr, Var
@@ -53,13 +54,13 @@ class Writer:
         self.work += 1
 
     def set(self, register: int, value: Code) -> None:
-        self.emit(["set", register, value])
+        self.emit(("set", register, value))
 
     def keep(self, value: Code) -> Code:
         """Put a value into a new register."""
         register = self.register()
         self.set(register, value)
-        return ["v", register]
+        return ("v", register)
 
     def hold(self, value: Code) -> Code:
         """Make a value cheap to read twice, as long as the state does not change."""
@@ -95,9 +96,9 @@ class Writer:
             self.out.extend(statements)
             self.set(register, value)
 
-        self.branch(["eq", ["v", register], UNSET], write)
+        self.branch(("eq", ("v", register), UNSET), write)
         self.memo[id(e)] = known
-        return ["v", register]
+        return ("v", register)
 
     def apart(self, e: Expr) -> tuple[Code, list[Code]]:
         """Lower an expression with its statements kept apart."""
@@ -128,9 +129,9 @@ class Writer:
         first = self.body(then) if then is not None else []
         second = self.body(other) if other is not None else []
         if first:
-            self.emit(["if", cond, first, second])
+            self.emit(("if", cond, first, second))
         elif second:
-            self.emit(["if", fold.negate(cond), second, []])
+            self.emit(("if", fold.negate(cond), second, []))
 
     def when(self, cond: Expr | None, then: Emit) -> None:
         """Write an `if` whose parts are evaluated only as far as needed."""
@@ -153,7 +154,7 @@ class Writer:
 
     # -------------------------------------------------------------------------------------------- loops
 
-    def loop(self, head: list[Code], bound: int, trips: Code, write: Emit) -> None:
+    def loop(self, head: tuple[Any, ...], bound: int, trips: Code, write: Emit) -> None:
         """Write a loop: `head` is the statement without its body, `trips` how often it runs at most."""
         around = Around()
         self.loops.append(around)
@@ -167,15 +168,15 @@ class Writer:
         if around.flag is not None:
             self.set(around.flag, 0)
         if head[0] == "while":  # always charged: nothing else bounds it
-            statements.insert(0, ["tick", 1, self.span])
+            statements.insert(0, ("tick", 1, self.span))
         elif load > HEAVY:
             head, trips = self._charged(head, trips, bound)
-            self.out.append(["tick", trips, self.span])
-        self.out.append([*head, statements])
+            self.out.append(("tick", trips, self.span))
+        self.out.append((*head, statements))
         for flag in around.checks:
-            self.out.append(["if", ["v", flag], [["break"]], []])
+            self.out.append(("if", ("v", flag), [("break",)], []))
 
-    def _charged(self, head: list[Code], trips: Code, bound: int) -> tuple[list[Code], Code]:
+    def _charged(self, head: tuple[Any, ...], trips: Code, bound: int) -> tuple[tuple[Any, ...], Code]:
         if head[0] == "bits":
             if bound <= CHEAP or (not isinstance(head[2], int) and head[2][0] == "tab"):
                 return (
@@ -183,7 +184,7 @@ class Writer:
                     bound,
                 )  # counting a small set costs more than going over it; constant ones need not be looked at
             mask = self.hold(head[2])
-            return ["bits", head[1], mask], fold.size(mask)
+            return ("bits", head[1], mask), fold.size(mask)
         return head, trips
 
     def leave(self, around: Around) -> None:
@@ -195,7 +196,7 @@ class Writer:
                 if around.flag not in inner.checks:
                     inner.checks.append(around.flag)
             self.set(around.flag, 1)
-        self.emit(["break"])
+        self.emit(("break",))
 
     # -------------------------------------------------------------------------------------------- the end
 
@@ -218,7 +219,7 @@ def function(store: Store, address: str, params: Sequence[Var], outside: dict[in
     """Start a function with these parameters; `outside` can be read by all code (frame cells)."""
     writer = Writer(store, address, outside)
     for p in params:
-        writer.bind(p, ["v", writer.register()])
+        writer.bind(p, ("v", writer.register()))
     return writer
 
 
@@ -237,10 +238,10 @@ def outline(writer: Writer, e: Expr) -> Code:
     inner = function(writer.store, writer.address, free, outside)
     pending = writer.store.function()
     inner.span = writer.span
-    inner.emit(["ret", inner.expr(e)])
+    inner.emit(("ret", inner.expr(e)))
     inner.finish(pending, f"part of {writer.address}", len(free), False)
     writer.work += pending.work
-    return ["call", pending.number, [writer.env[v.id] for v in free]]
+    return ("call", pending.number, [writer.env[v.id] for v in free])
 
 
 def closed(writer: Writer, e: Expr) -> Code:
@@ -262,4 +263,4 @@ def tab(writer: Writer, number: int, at: Code) -> Code:
     data = writer.store.tables[number]
     if isinstance(at, int):
         return data[at]
-    return data[0] if all(x == data[0] for x in data) else ["tab", number, at]
+    return data[0] if all(x == data[0] for x in data) else ("tab", number, at)

@@ -23,8 +23,8 @@ def add(a: Code, b: Code) -> Code:
     if b == 0:
         return a
     if isinstance(b, int) and b < 0:
-        return ["sub", a, -b]
-    return ["add", a, b]
+        return ("sub", a, -b)
+    return ("add", a, b)
 
 
 def sub(a: Code, b: Code) -> Code:
@@ -34,8 +34,8 @@ def sub(a: Code, b: Code) -> Code:
         if b == 0:
             return a
         if b < 0:
-            return ["add", a, -b]
-    return ["sub", a, b]
+            return ("add", a, -b)
+    return ("sub", a, b)
 
 
 def mul(a: Code, b: Code) -> Code:
@@ -47,13 +47,13 @@ def mul(a: Code, b: Code) -> Code:
         return b
     if b == 1:
         return a
-    return ["mul", a, b]
+    return ("mul", a, b)
 
 
 def compare(op: str, a: Code, b: Code) -> Code:
     if isinstance(a, int) and isinstance(b, int):
         return int({"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}[op])
-    return [op, a, b]
+    return (op, a, b)
 
 
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
@@ -63,10 +63,10 @@ def negate(a: Code) -> Code:
     if isinstance(a, int):
         return int(not a)
     if a[0] in OPPOSITE:
-        return [OPPOSITE[a[0]], a[1], a[2]]
+        return (OPPOSITE[a[0]], a[1], a[2])
     if a[0] == "not":
         return a[1]
-    return ["not", a]
+    return ("not", a)
 
 
 def both(a: Code, b: Code) -> Code:
@@ -74,7 +74,7 @@ def both(a: Code, b: Code) -> Code:
         return b if a else 0
     if isinstance(b, int) and b:
         return a
-    return ["and", a, b]
+    return ("and", a, b)
 
 
 def either(a: Code, b: Code) -> Code:
@@ -82,13 +82,13 @@ def either(a: Code, b: Code) -> Code:
         return 1 if a else b
     if isinstance(b, int) and not b:
         return a
-    return ["or", a, b]
+    return ("or", a, b)
 
 
 def choice(cond: Code, then: Code, other: Code) -> Code:
     if isinstance(cond, int):
         return then if cond else other
-    return then if then == other else ["if", cond, then, other]
+    return then if then == other else ("if", cond, then, other)
 
 
 def mask(op: str, a: Code, b: Code) -> Code:
@@ -101,19 +101,19 @@ def mask(op: str, a: Code, b: Code) -> Code:
         return 0
     if op == "bandn" and (a == 0 or b == 0):
         return a
-    return [op, a, b]
+    return (op, a, b)
 
 
 def bit(a: Code) -> Code:
-    return 1 << a if isinstance(a, int) and a >= 0 else ["bit", a]
+    return 1 << a if isinstance(a, int) and a >= 0 else ("bit", a)
 
 
 def size(a: Code) -> Code:
-    return a.bit_count() if isinstance(a, int) else ["size", a]
+    return a.bit_count() if isinstance(a, int) else ("size", a)
 
 
 def low(a: Code) -> Code:
-    return (a & -a).bit_length() - 1 if isinstance(a, int) else ["low", a]
+    return (a & -a).bit_length() - 1 if isinstance(a, int) else ("low", a)
 
 
 def shift(a: Code, by: int) -> Code:
@@ -122,7 +122,7 @@ def shift(a: Code, by: int) -> Code:
         return a << by if by >= 0 else a >> -by
     if by == 0:
         return a
-    return ["shl", a, by] if by > 0 else ["shr", a, -by]
+    return ("shl", a, by) if by > 0 else ("shr", a, -by)
 
 
 def arithmetic(op: str, a: Code, b: Code, span: int) -> Code:
@@ -136,12 +136,12 @@ def arithmetic(op: str, a: Code, b: Code, span: int) -> Code:
     if op in ("min", "max"):
         if isinstance(a, int) and isinstance(b, int):
             return min(a, b) if op == "min" else max(a, b)
-        return [op, a, b]
+        return (op, a, b)
     if isinstance(a, int) and isinstance(b, int) and b:
         return {"div": a // b, "divup": -(-a // b), "mod": a % b}[op]
     if b == 1:
         return 0 if op == "mod" else a
-    return [op, a, b, span]
+    return (op, a, b, span)
 
 
 SETS = {"union": "bor", "inter": "band", "minus": "bandn"}

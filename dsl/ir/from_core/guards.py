@@ -114,4 +114,4 @@ def tell(writer: Writer, items: Sequence[Item]) -> None:
         elif item.message is not None:
             number, args = writer.store.text(item.message)
             cond = writer.expr(item.cond)
-            writer.emit(["needs", cond, number, texts(writer, args), writer.store.span(item.at)])
+            writer.emit(("needs", cond, number, texts(writer, args), writer.store.span(item.at)))

@@ -81,7 +81,7 @@ class Emitter:
         return "(" + "".join(f"{self.value(e)}, " for e in es) + ")"
 
     def expression(self, e: Code) -> tuple[str, int]:
-        if type(e) is int:
+        if isinstance(e, int):
             return (str(e), ATOM) if e >= 0 else (f"({e})", ATOM)
         if self._deep(e):
             return self._outline(e), ATOM
@@ -101,14 +101,14 @@ class Emitter:
         return source if own >= strength else f"({source})"
 
     def _condition(self, e: Code) -> tuple[str, int]:
-        if type(e) is int or self._deep(e):
+        if isinstance(e, int) or self._deep(e):
             return self.expression(e)
         return self._truth(e) if e[0] in TRUTHS else self.expression(e)
 
     def _truth(self, e: Code) -> tuple[str, int]:
         op = e[0]
         if op in COMPARISONS:
-            if op in ("eq", "ne", "gt") and e[2] == 0 and type(e[1]) is not int and e[1][0] == "size":  # empty?
+            if op in ("eq", "ne", "gt") and e[2] == 0 and not isinstance(e[1], int) and e[1][0] == "size":  # empty?
                 return (f"not {self.at(e[1][1], NOT)}", NOT) if op == "eq" else self._condition(e[1][1])
             return f"{self.at(e[1], BOR)} {COMPARISONS[op]} {self.at(e[2], BOR)}", COMPARE
         if op == "and":
@@ -149,7 +149,7 @@ class Emitter:
         if op == "has":
             return self._has(e)
         if op == "bandn":
-            if type(e[2]) is not int and e[2][0] == "bit" and self._small(e[2][1]):
+            if not isinstance(e[2], int) and e[2][0] == "bit" and self._small(e[2][1]):
                 return f"{self.at(e[1], BAND)} & NOT[{self.value(e[2][1])}]", BAND
             return f"{self.at(e[1], BAND)} & ~{self.at(e[2], SIGN)}", BAND
         if op in ("shl", "shr"):
@@ -171,7 +171,7 @@ class Emitter:
     def _small(self, element: Code) -> bool:
         """Tell whether the table of masks has an element; it has nothing for none, which fails like a shift by -1."""
         lo, hi = self.ranges.of(element)
-        return type(element) is not int and lo >= -1 and hi < MASKS
+        return not isinstance(element, int) and lo >= -1 and hi < MASKS
 
     def _world(self, op: str, e: Code) -> str:
         if op == "psize":
@@ -203,7 +203,7 @@ class Emitter:
 
     def cell(self, addr: int, index: Code) -> str:
         """Write a cell of the state."""
-        if type(index) is int:
+        if isinstance(index, int):
             at = addr + index
             return f"l{at}" if at in self.in_variables else f"S[{at}]"
         return f"S[{self.at(index, SUM)} + {addr}]" if addr else f"S[{self.value(index)}]"
@@ -215,29 +215,29 @@ class Emitter:
 
     def is_simple(self, e: Code) -> bool:
         """Tell whether an expression is cheap, without effect and cannot fail."""
-        return type(e) is int or e[0] == "v" or (e[0] in ("ld", "tab") and self.is_plain(e[2]))
+        return isinstance(e, int) or e[0] == "v" or (e[0] in ("ld", "tab") and self.is_plain(e[2]))
 
     def is_plain(self, e: Code) -> bool:
         """Tell whether an expression is a number or a register."""
-        return type(e) is int or e[0] == "v"
+        return isinstance(e, int) or e[0] == "v"
 
     def _smaller(self, e: Code, sign: str) -> tuple[str, int]:
         if self.is_simple(e[1]) and self.is_simple(e[2]):
             a, b = self.at(e[1], BOR), self.at(e[2], BOR)
             return f"{a} if {a} {sign} {b} else {b}", LOOSE
-        if type(e[2]) is int:
+        if isinstance(e[2], int):
             a = self.temp()
             return f"{a} if ({a} := {self.value(e[1])}) {sign} {e[2]} else {self.at(e[2], OR)}", LOOSE
         a, b = self.temp(), self.temp()
         return f"{a} if ({a} := {self.value(e[1])}) {sign} ({b} := {self.value(e[2])}) else {b}", LOOSE
 
     def _division(self, op: str, e: Code) -> tuple[str, int]:
-        if type(e[2]) is int and e[2] != 0:
+        if isinstance(e[2], int) and e[2] != 0:
             if op == "divup":
                 return f"-(-{self.at(e[1], SIGN)} // {self.at(e[2], SIGN)})", SIGN
             sign = "//" if op == "div" else "%"
             return f"{self.at(e[1], PRODUCT)} {sign} {self.at(e[2], SIGN)}", PRODUCT
-        if op == "mod" and e[2] == ["ld", ir.PLAYERS, 0]:  # at least one
+        if op == "mod" and e[2] == ("ld", ir.PLAYERS, 0):  # at least one
             return f"{self.at(e[1], PRODUCT)} % S[{ir.PLAYERS}]", PRODUCT
         return f"{DIVISIONS[op]}({self.value(e[1])}, {self.value(e[2])}, {e[3]})", ATOM
 
@@ -286,7 +286,7 @@ class Emitter:
         return self._depth(e) % DEEPEST == 0
 
     def _depth(self, e: Code) -> int:
-        if type(e) is int:
+        if isinstance(e, int):
             return 1
         known = self._depths.get(id(e))
         if known is None:
@@ -296,7 +296,7 @@ class Emitter:
     def _outline(self, e: Code) -> str:
         self._outlined += 1
         name = f"x{self._outlined}"
-        registers = sorted({x[1] for x in all_expressions(e) if type(x) is not int and x[0] == "v"})
+        registers = sorted({x[1] for x in all_expressions(e) if not isinstance(x, int) and x[0] == "v"})
         params = "".join(f", v{n}" for n in registers)
         source, _ = self._condition_or_value(e)
         self._extra += [f"def {name}(S, X{params}):", f" return {source}"]

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 from math import prod
 
+from regelwerk.dsl.ir.code_types import Body, Expression, Operation
 from regelwerk.interpreter.analysis.chains import (
+    Loop,
     Saver,
+    Set,
     Spans,
+    Step,
+    Test,
+    bound_by,
     chain,
     different,
     expressions,
     folded,
     is_static,
-    registers,
     replaced,
     spans,
     step_replaced,
 )
-from regelwerk.interpreter.analysis.code import HUGE, everything, unset_registers
+from regelwerk.interpreter.analysis.code import HUGE, everything, registers, unset_registers
 
-from .expressions import AND, OR, Code
+from .expressions import AND, OR
 from .statements import StatementEmitter
 
 MOST_TESTS = 6
@@ -37,7 +42,7 @@ class ListEmitter(StatementEmitter):
     few = False  # can the options at hand never be too many?
     made_rows: list[list[int] | int]  # all rows so far: the radixes of the keys, or the width of the set they are for
 
-    def listed_options(self, body: list[Code], most: int) -> bool | None:
+    def listed_options(self, body: Body, most: int) -> bool | None:
         """Write `o = [...]`; None if that is not possible, otherwise whether all are different for sure."""
         found = chain(body)
         if found is None or any(node[0] == "call" and node[1] in self.contextual for node in everything(body)):
@@ -61,62 +66,70 @@ class ListEmitter(StatementEmitter):
         self.few = prod(limits[1] - limits[0] if limits else HUGE for limits in counts) <= self.most_options
         return different(steps, self._spans)
 
-    def _unrolled(self, steps: list[Code]) -> bool:
+    def _unrolled(self, steps: list[Step]) -> bool:
         """Write a few tests one after the other instead: a comprehension costs as much as five of them."""
-        limits = self._spans.get(steps[0][1]) if steps[0][0] == "for" else None
-        if limits is None or limits[1] - limits[0] > MOST_TESTS or any(step[0] != "if" for step in steps[1:-1]):
+        loop, *tests, last = steps
+        limits = self._spans.get(loop[1]) if loop[0] == "for" else None
+        if loop[0] != "for" or limits is None or limits[1] - limits[0] > MOST_TESTS:
+            return False
+        if any(step[0] != "if" for step in tests):
             return False
         self.put(1, "o = []")
         for number in range(*limits):
-            test = _test(steps[1:-1], steps[0][1], number)
-            code = self.value(_with(steps[-1][1], steps[0][1], number))
+            test = _test(tests, loop[1], number)
+            code = self.value(_with(_of(last), loop[1], number))
             if test == 1:
                 self.put(1, f"o.append({code})")
             elif test != 0:
                 self.put(1, f"if {self.condition(test)}: o.append({code})")
         return True
 
-    def _fanned(self, steps: list[Code], most: int) -> bool:
+    def _fanned(self, steps: list[Step], most: int) -> bool:
         """Write a loop over a set with a few ways to go on from each element: a row has all of them, and each is tested
         in its place. A comprehension over all ways of all elements costs a quarter more."""
-        if len(steps) < 4 or steps[0][0] != "bits" or steps[1][0] != "for" or is_static(steps[0]):
+        if len(steps) < 4 or is_static(steps[0]):
             return False
-        (_, element, mask), (_, way, *_), last = steps[0], steps[1], steps[-1]
+        match steps:
+            case [("bits", element, mask), ("for", way, _, _), *_, last]:
+                pass
+            case _:
+                return False
         limits, ways = self._spans.get(element), self._spans.get(way)
         count = 2 + self._static_steps(steps[2:-1])
-        given, tests = steps[2:count], steps[count:-1]
+        given = [step for step in steps[2:count] if step[0] == "set" or step[0] == "if"]
+        tests = steps[count:-1]
         if limits is None or ways is None or not 1 < ways[1] - ways[0] <= MOST_WAYS or not tests:
             return False
-        if any(step[0] not in ("set", "if") for step in given) or any(step[0] != "if" for step in tests):
+        if len(given) < count - 2 or any(step[0] != "if" for step in tests):
             return False
         inside = [element, *(step[1] for step in given if step[0] == "set")]
         used = {r for step in given for e in expressions(step) for r in registers(e)}
         params = sorted(used - {*inside, way})
         if len(params) > 1:
             return False
-        row: list[tuple[list[Code], Saver]] = []
-        written: list[tuple[Code, str]] = []
+        row: list[tuple[list[Step], Saver]] = []
+        written: list[tuple[Expression, str]] = []
         self._next = most
         for number in range(*ways):
             saver = Saver([*inside, *params], self._next)
-            code = saver.whole(_with(last[1], way, number))
+            code = saver.whole(_with(_of(last), way, number))
             if code is None:
                 return False
-            test = saver.save(["if", _test(tests, way, number)])[1]
+            test = saver.saved(_test(tests, way, number))
             written.append((saver.named(test, inside), f"v{code[1]}"))
-            row.append(([[*s[:-1], _with(s[-1], way, number)] for s in given], saver))
+            row.append(([_step_with(s, way, number) for s in given], saver))
             self._next = saver.free
         kept = [r for _, saver in row for r, _ in saver.values]
         maker = self._fan_maker([*(params or [self._next]), element], row, kept, limits[1])
         self.put(1, "o = []")
         param = f"v{params[0]}" if params else "0"
         self.put(1, f"for {', '.join(f'v{r}' for r in kept)} in K{maker}({self.value(mask)}, {param}):")
-        for test, code in written:
+        for test, name in written:
             wanted = "" if test == 1 else f" and {self.condition(test, AND)}"
-            self.put(2, f"if {code} is not None{wanted}: o.append({code})")
+            self.put(2, f"if {name} is not None{wanted}: o.append({name})")
         return True
 
-    def _fan_maker(self, params: list[int], row: list[tuple[list[Code], Saver]], kept: list[int], width: int) -> int:
+    def _fan_maker(self, params: list[int], row: list[tuple[list[Step], Saver]], kept: list[int], width: int) -> int:
         """Write the function that works out the row of one element: the values of a way that is not there are none."""
         number = len(self.made_rows)
         self.made_rows.append(width)
@@ -132,17 +145,21 @@ class ListEmitter(StatementEmitter):
         self.lines = outer
         return number
 
-    def _steps(self, steps: list[Code], indent: int) -> int:
+    def _steps(self, steps: list[Step], indent: int) -> int:
         """Write steps inside one another; give the indent of what comes inside."""
         for step in steps:
-            if step[0] == "set":
-                self.put(indent, f"v{step[1]} = {self.value(step[2])}")
-                continue
-            self.put(indent, f"if {self.condition(step[1])}:" if step[0] == "if" else self._loop_part(step) + ":")
+            match step:
+                case ("set", register, value):
+                    self.put(indent, f"v{register} = {self.value(value)}")
+                    continue
+                case ("if" | "opt", cond):
+                    self.put(indent, f"if {self.condition(cond)}:")
+                case _:
+                    self.put(indent, self._loop_part(step) + ":")
             indent += 1
         return indent
 
-    def _comprehension(self, steps: list[Code], most: int) -> str:
+    def _comprehension(self, steps: list[Step], most: int) -> str:
         self._next = most
         parts: list[str] = []
         ranged: Spans = {}
@@ -150,7 +167,7 @@ class ListEmitter(StatementEmitter):
         last = steps[-1]
         while todo:
             step = todo.pop(0)
-            if step[0] == "if":
+            if step[0] == "if" or step[0] == "opt":
                 parts.append(f"if {self._inner(self.condition(step[1], OR))}")
                 continue
             if step[0] == "set":
@@ -182,7 +199,7 @@ class ListEmitter(StatementEmitter):
             parts.append(self._loop_part(step))
         if parts and not parts[0].startswith("for "):  # a comprehension begins with a loop
             raise Unfit
-        return f"[{self._inner(self.value(last[1]))} {' '.join(parts)}]"
+        return f"[{self._inner(self.value(_of(last)))} {' '.join(parts)}]"
 
     def _inner(self, source: str) -> str:
         if "lambda" in source:
@@ -194,43 +211,44 @@ class ListEmitter(StatementEmitter):
             raise Unfit
         return source
 
-    def _loop_part(self, step: Code) -> str:
+    def _loop_part(self, step: Loop) -> str:
         """Write a loop as part of a comprehension."""
-        if step[0] == "row":
-            return f"for v{step[1]} in L{step[2]}[{self._plain(self.value(step[3]))}]"
-        if step[0] == "for":
-            start = "" if step[2] == 0 else f"{self._plain(self.value(step[2]))}, "
-            return f"for v{step[1]} in range({start}{self._plain(self.value(step[3]))})"
-        mask = step[2]
-        if type(mask) is int and mask >= 0 and mask.bit_count() <= 64:
-            return f"for v{step[1]} in {tuple(i for i in range(mask.bit_length()) if mask >> i & 1)}"
-        if type(mask) is not int and mask[0] == "tab" and self._as_rows(mask[1]):
-            self.rows.add(mask[1])
-            return f"for v{step[1]} in M{mask[1]}[{self._plain(self.value(mask[2]))}]"
-        return f"for v{step[1]} in ELEMENTS({self._plain(self.value(mask))})"
+        match step:
+            case ("row", register, rows, at):
+                return f"for v{register} in L{rows}[{self._plain(self.value(at))}]"
+            case ("for", register, first, stop):
+                start = "" if first == 0 else f"{self._plain(self.value(first))}, "
+                return f"for v{register} in range({start}{self._plain(self.value(stop))})"
+            case ("bits", register, int(mask)) if mask >= 0 and mask.bit_count() <= 64:
+                return f"for v{register} in {tuple(i for i in range(mask.bit_length()) if mask >> i & 1)}"
+            case ("bits", register, ("tab", table, index)) if self._as_rows(table):
+                self.rows.add(table)
+                return f"for v{register} in M{table}[{self._plain(self.value(index))}]"
+            case (_, register, elements):
+                return f"for v{register} in ELEMENTS({self._plain(self.value(elements))})"
 
     def _walked(
-        self, step: Code, todo: list[Code], last: Code, limits: tuple[int, int]
-    ) -> tuple[str, list[Code], Code] | None:
+        self, step: Step, todo: list[Step], last: Step, limits: tuple[int, int]
+    ) -> tuple[str, list[Step], Step] | None:
         """Walk over a run of cells instead of numbers, if the next test looks at them."""
         if step[0] != "for" or not todo or todo[0][0] != "if" or limits[1] - limits[0] < 4:
             return None
         register = step[1]
         wanted: list[int] = []
 
-        def look(e: Code) -> Code | None:
-            if e[0] == "ld" and e[2] == ["v", register] and e[1] + limits[0] >= 0:
+        def look(e: Operation) -> Expression | None:
+            if e[0] == "ld" and e[2] == ("v", register) and e[1] + limits[0] >= 0:
                 wanted.append(e[1])
             return None
 
-        replaced(todo[0][1], look)
+        replaced(_of(todo[0]), look)
         if not wanted:
             return None
         addr, cell = wanted[0], self._next
         self._next += 1
 
-        def change(e: Code) -> Code | None:
-            return ["v", cell] if e[0] == "ld" and e[1] == addr and e[2] == ["v", register] else None
+        def change(e: Operation) -> Expression | None:
+            return ("v", cell) if e[0] == "ld" and e[1] == addr and e[2] == ("v", register) else None
 
         rest = [step_replaced(s, change) for s in [*todo, last]]
         start = f", {limits[0]}" if limits[0] else ""
@@ -239,29 +257,25 @@ class ListEmitter(StatementEmitter):
 
     # ------------------------------------------------------------------ rows
 
-    def _static_steps(self, steps: list[Code]) -> int:
+    def _static_steps(self, steps: list[Step]) -> int:
         for n, step in enumerate(steps):
             if not is_static(step):
                 return n
         return len(steps)
 
     def _rows(
-        self, steps: list[Code], count: int, last: Code, ranged: Spans, width: int = 0
-    ) -> tuple[str, list[Code]] | None:
+        self, steps: list[Step], count: int, last: Step, ranged: Spans, width: int = 0
+    ) -> tuple[str, list[Step]] | None:
         """Work the first steps out beforehand; give the loop over the row and the rest of the chain.
 
         With a width, the first step is a loop over a set that is not known beforehand."""
         if not any(step[0] in ("if", "set") for step in steps[:count]):
             return None
-        inside = [step[1] for step in steps[:count] if step[0] != "if"]
-        used: set[int] = set()
-        for step in steps[1 if width else 0 : count]:
-            for e in expressions(step):
-                used |= registers(e)
+        inside = [register for step in steps[:count] if (register := bound_by(step)) >= 0]
+        used = _read(steps[1 if width else 0 : count])
         params = sorted(used - set(inside))
         rest = [*steps[count:], last]
-        for e in (e for step in rest for e in expressions(step)):
-            used |= registers(e)
+        used |= _read(rest)
         params = sorted(set(params) | {r for r in ranged if r in used})  # what the rest knows too may go into the rows
         wide = [r for r in params if r not in ranged or ranged[r][0] < 0]
         if len(wide) > 1:
@@ -270,20 +284,18 @@ class ListEmitter(StatementEmitter):
         saver = Saver([*inside, *params], self._next)
         rest = [saver.save(step) for step in rest]
         self._next = saver.free
-        needed: set[int] = set()
-        for e in (e for step in rest for e in expressions(step)):
-            needed |= registers(e)
-        values = [(r, ["v", r]) for r in inside if r in needed] + saver.values
+        needed = _read(rest)
+        values = [*[(r, _register(r)) for r in inside if r in needed], *saver.values]
         if not values:
             return None
         if width:
-            mask = self._plain(self.value(steps[0][2]))
+            mask = self._plain(self.value(_of(steps[0])))
             number = self._row_maker(steps[1:count], [*(order or [self._next]), inside[0]], values, width)
             targets = ", ".join(f"v{r}" for r, _ in values)
             return f"for {targets}, in K{number}({mask}, {f'v{order[0]}' if order else 0})", rest
         return self._made(steps[:count], order, values, ranged), rest
 
-    def _made(self, steps: list[Code], order: list[int], values: list[tuple[int, Code]], ranged: Spans) -> str:
+    def _made(self, steps: list[Step], order: list[int], values: list[tuple[int, Expression]], ranged: Spans) -> str:
         number = self._row_maker(steps, order or [self._next], values, [ranged[r][1] for r in order[1:]])
         key = f"v{order[0]}" if order else "0"
         for r in order[1:]:
@@ -292,7 +304,7 @@ class ListEmitter(StatementEmitter):
         return f"for {targets}, in K{number}[{key.removeprefix('(').removesuffix(')')}]"
 
     def _row_maker(
-        self, steps: list[Code], params: list[int], values: list[tuple[int, Code]], kind: list[int] | int
+        self, steps: list[Step], params: list[int], values: list[tuple[int, Expression]], kind: list[int] | int
     ) -> int:
         """Write the function that works out a row."""
         number = len(self.made_rows)
@@ -308,16 +320,37 @@ class ListEmitter(StatementEmitter):
         return number
 
 
-def _test(steps: list[Code], register: int, number: int) -> Code:
+def _of(step: Step) -> Expression:
+    """Give the one expression of a step."""
+    return expressions(step)[-1]
+
+
+def _read(steps: list[Step]) -> set[int]:
+    return {register for step in steps for e in expressions(step) for register in registers(e)}
+
+
+def _register(number: int) -> Expression:
+    return "v", number
+
+
+def _test(steps: list[Step], register: int, number: int) -> Expression:
     """Put several tests together, with a certain value of a register; 1 if nothing is left to test."""
-    tests = [_with(step[1], register, number) for step in steps]
-    test: Code = 1
+    tests = [_with(_of(step), register, number) for step in steps]
+    test: Expression = 1
     for one in tests:
-        if type(one) is not int or not one:
-            test = one if test == 1 else ["and", test, one]
+        if not isinstance(one, int) or not one:
+            test = one if test == 1 else ("and", test, one)
     return folded(test)
 
 
-def _with(e: Code, register: int, number: int) -> Code:
+def _step_with(step: Set | Test, register: int, number: int) -> Step:
+    match step:
+        case ("set", name, value):
+            return "set", name, _with(value, register, number)
+        case (word, cond):
+            return word, _with(cond, register, number)
+
+
+def _with(e: Expression, register: int, number: int) -> Expression:
     """Give an expression in which a register has a certain value."""
-    return folded(replaced(e, lambda x: number if x == ["v", register] else None))
+    return folded(replaced(e, lambda x: number if x == ("v", register) else None))

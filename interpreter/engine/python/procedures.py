@@ -90,11 +90,11 @@ class ProcEmitter(AskEmitter):
         self.comings = [0] * len(blocks)
         self.weights = []
         for k, block in enumerate(blocks):
-            op = block.term[0]
-            if op in ("call", "ask"):
-                self.resumes.add(block.term[-1])
-            elif op == "all":
-                self.resumes.add(k)
+            match block.term:
+                case ("call", _, _, then) | ("ask", _, then):
+                    self.resumes.add(then)
+                case ("all", *_):
+                    self.resumes.add(k)
             for to in followers(block.term):
                 self.comings[to] += 1
             self.weights.append(3 + sum(1 for _ in everything(block.code)))
@@ -268,7 +268,7 @@ class ProcEmitter(AskEmitter):
         if (
             first
             and first[0][0] == "set"
-            and first[0][2] == ["ld", ir.CHOSEN, 0]
+            and first[0][2] == ("ld", ir.CHOSEN, 0)
             and self._in_place(t[2], indent, path)
         ):
             self.put(indent, f"v{first[0][1]} = S[{ir.CHOSEN}] = r")

@@ -118,12 +118,12 @@ class StatementEmitter(Emitter):
 
     def _bits(self, s: Code, indent: int) -> None:
         mask = s[2]
-        if type(mask) is int and mask.bit_count() <= 64:
+        if isinstance(mask, int) and mask.bit_count() <= 64:
             elements = [i for i in range(mask.bit_length()) if mask >> i & 1]
             self.put(indent, f"for v{s[1]} in {tuple(elements)}:")
-        elif type(mask) is not int and mask[0] == "ones":
+        elif not isinstance(mask, int) and mask[0] == "ones":
             self.put(indent, f"for v{s[1]} in range({self.value(mask[1])}):")
-        elif type(mask) is not int and mask[0] == "tab" and self._as_rows(mask[1]):
+        elif not isinstance(mask, int) and mask[0] == "tab" and self._as_rows(mask[1]):
             self.rows.add(mask[1])
             self.put(indent, f"for v{s[1]} in M{mask[1]}[{self.value(mask[2])}]:")
         else:

@@ -43,7 +43,7 @@ class Meaning:
 
     def bind(self, e: Code) -> Value:
         """Bind an expression."""
-        if type(e) is int:
+        if isinstance(e, int):
             return lambda S, R, X: e
         operands = self._operands(e, ir.EXPRESSIONS[e[0]])
         value: Value = getattr(self, "x_" + e[0])(*operands)
@@ -66,7 +66,7 @@ class Meaning:
 
     def _bind_statement(self, s: Code) -> Deed:
         deed: Deed = getattr(self, "s_" + s[0])(*self._operands(s, ir.STATEMENTS[s[0]]))
-        if s[0] == "if" and s[2] and s[2][-1][0] == "note" and type(s[2][-1][2]) is list:
+        if s[0] == "if" and s[2] and s[2][-1][0] == "note" and isinstance(s[2][-1][2], tuple):
             return self._with_before(s[2][-1][2], deed)
         return deed
 

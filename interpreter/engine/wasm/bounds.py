@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir import Code
 from regelwerk.interpreter.analysis.code import (
-    Code,
     all_expressions,
     called,
     everything,
@@ -152,7 +152,7 @@ class Bounds:
         found: set[int] = set()
         for node in everything(code):
             if node[0] == "ld" and node[1] >= self.layout.frames:
-                if type(node[2]) is not int:
+                if not isinstance(node[2], int):
                     return range(self.layout.frames, len(self.compiled.state))
                 found.add(node[1] + node[2])
         return found
@@ -346,7 +346,7 @@ class Bounds:
 
     def of(self, owner: Owner, e: Code) -> Span | None:
         """Give bounds of an expression; None if it is never reached."""
-        if type(e) is int:
+        if isinstance(e, int):
             return int(e), int(e)
         if self._settling:
             if e[0] in TELLING:
@@ -477,12 +477,12 @@ def _owners(compiled: ir.Compiled) -> dict[Owner, set[int]]:
         for block in p.blocks:
             todo |= _called(block.code)
             for e in term_expressions(block.term):
-                todo |= _called([["ret", e]])
+                todo |= _called([("ret", e)])
             if block.term[0] == "ask":
                 site = compiled.sites[block.term[1]]
                 found["s", block.term[1]].add(n)
                 todo |= {site.options, *(entry.guard for entry in site.entries if entry.guard >= 0)}
-                todo |= _called([["ret", e] for e in _of_site(site)])
+                todo |= _called([("ret", e) for e in _of_site(site)])
         done: set[int] = set()
         while todo:
             f = todo.pop()
@@ -498,14 +498,14 @@ def codes_of(compiled: ir.Compiled) -> Iterator[tuple[Owner, list[Code]]]:
     for n, f in enumerate(compiled.functions):
         yield ("f", n), f.body
     for n, p in enumerate(compiled.procs):
-        terms = [["ret", e] for block in p.blocks for e in term_expressions(block.term)]
+        terms = [("ret", e) for block in p.blocks for e in term_expressions(block.term)]
         yield ("p", n), [*(s for block in p.blocks for s in block.code), *terms]
     for n, site in enumerate(compiled.sites):
-        yield ("s", n), [["ret", e] for e in _of_site(site)]
+        yield ("s", n), [("ret", e) for e in _of_site(site)]
 
 
 def _reads(e: Code, register: int) -> bool:
-    return any(type(x) is not int and x[0] == "v" and x[1] == register for x in all_expressions(e))
+    return any(not isinstance(x, int) and x[0] == "v" and x[1] == register for x in all_expressions(e))
 
 
 def _of_site(site: ir.Site) -> list[Code]:

@@ -6,10 +6,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body, Expression, Operation
 
-from ...analysis.code import Code, all_expressions, all_statements, bodies_of, expressions_of
-
-_REGISTERS = ("set", "for", "bits", "row", "pile")
+from ...analysis.code import (
+    all_statements,
+    callee,
+    expressions_of,
+    operations,
+    register_set,
+    results,
+    term_expressions,
+)
 
 
 @dataclass(slots=True)
@@ -51,38 +58,41 @@ class Finder:
         p = self.compiled.procs[proc]
         found = set()
         for block in p.blocks:
-            if self._reads_hidden([block.code, [["set", 0, e] for e in _operands(block.term)]]):
+            if self._reads_hidden([block.code, results(term_expressions(block.term))]):
                 found |= {s[1] for s in all_statements(block.code) if s[0] == "st" and p.base <= s[1] < p.base + p.size}
         return found
 
-    def _reads_hidden(self, bodies: Iterable[list[Code]]) -> bool:
+    def _reads_hidden(self, bodies: Iterable[Body]) -> bool:
         for s in (s for body in bodies for s in all_statements(body)):
-            if (s[0] == "pile" and self._secret(s[2])) or (s[0] == "draw" and not self.compiled.chances[s[2]].public):
-                return True
-            for e in expressions_of(s):
-                if any(self._hidden(x) for x in all_expressions(e)):
+            match s:
+                case ("pile", _, place, _) if self._secret(place):
                     return True
+                case ("draw", _, chance, _) if not self.compiled.chances[chance].public:
+                    return True
+            if any(self._hidden(x) for e in expressions_of(s) for x in operations(e)):
+                return True
         return False
 
-    def _hidden(self, e: Code) -> bool:
-        if type(e) is int:
-            return False
-        if e[0] == "ld":
-            number = self.slot_at(e[1])
-            slots = self.compiled.slots
-            return number >= 0 and slots[number].visibility != "public"
-        if e[0] == "call":
-            if e[1] not in self._reading:
-                self._reading[e[1]] = False
-                self._reading[e[1]] = self._reads_hidden([self.compiled.functions[e[1]].body])
-            return self._reading[e[1]]
-        return e[0] in ("ptop", "pset") and self._secret(e[1])
+    def _hidden(self, e: Operation) -> bool:
+        match e:
+            case ("ld", cell, _):
+                number = self.slot_at(cell)
+                return number >= 0 and self.compiled.slots[number].visibility != "public"
+            case ("call", function, _):
+                if function not in self._reading:
+                    self._reading[function] = False
+                    self._reading[function] = self._reads_hidden([self.compiled.functions[function].body])
+                return self._reading[function]
+            case ("ptop", place, _) | ("pset", place):
+                return self._secret(place)
+        return False
 
-    def _secret(self, place: Code) -> bool:
+    def _secret(self, place: Expression) -> bool:
         """May a place be one that not everybody looks into? The first place of its slot is a number in it."""
-        if type(place) is list and place[0] == "add":
-            place = next((operand for operand in place[1:] if type(operand) is int), place)
-        return type(place) is not int or place not in self._open
+        match place:
+            case ("add", int(first), _) | ("add", _, int(first)):
+                place = first
+        return not isinstance(place, int) or place not in self._open
 
     def slot_at(self, cell: int) -> int:
         """Give the slot a cell belongs to, -1 if it is none with cells."""
@@ -95,23 +105,23 @@ class Finder:
                 return number if cell < addr + size * slot.stride else -1
         return -1
 
-    def of(self, bodies: Iterable[list[Code]]) -> Effects:
+    def of(self, bodies: Iterable[Body]) -> Effects:
         """Give what statements can do."""
         found = Effects()
         for s in (s for body in bodies for s in all_statements(body)):
-            op = s[0]
-            if op in _REGISTERS or op == "draw":
-                found.registers.add(s[1])
-            if op == "st":
-                found.slots.add(self.slot_at(s[1]))
-            elif op in ("move", "shuffle"):
-                found.moves = True
-            elif op in ("say", "event"):
-                found.speaks = True
-            elif op in ("break", "next", "ret"):
-                found.jumps = True
-            elif op == "do":
-                found.add(self.function(s[1]))
+            found.registers.add(register_set(s))
+            match s:
+                case ("st", cell, _, _):
+                    found.slots.add(self.slot_at(cell))
+                case ("move" | "shuffle", *_):
+                    found.moves = True
+                case ("say" | "event", *_):
+                    found.speaks = True
+                case ("break" | "next" | "ret", *_):
+                    found.jumps = True
+                case ("do", function, _):
+                    found.add(self.function(function))
+        found.registers.discard(-1)
         found.slots.discard(-1)
         return found
 
@@ -128,19 +138,6 @@ class Finder:
             self._procs[number] = found = Effects()
             for block in self.compiled.procs[number].blocks:
                 found.add(self.of([block.code]))
-                if block.term[0] in ("call", "all"):
-                    found.add(self.proc(block.term[1 if block.term[0] == "call" else 2]))
+                if (other := callee(block.term)) >= 0:
+                    found.add(self.proc(other))
         return self._procs[number]
-
-
-def _operands(term: Code) -> list[Code]:
-    """Give the expressions of the end of a block."""
-    found: list[Code] = []
-    for letter, operand in zip(ir.TERMINATORS[term[0]], term[1:], strict=True):
-        found += [operand] if letter == "e" else operand if letter == "x" else []
-    return found
-
-
-def inside(s: Code) -> list[list[Code]]:
-    """Give the bodies of a statement."""
-    return list(bodies_of(s))

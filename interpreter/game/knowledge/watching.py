@@ -11,8 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir import Code
 
-from ...analysis.code import Code
+from ...analysis.code import bodies_of
 from ...engine.components import BOX
 from ...engine.context import Context, State
 from ...engine.reference.engine import Reference, Terminator
@@ -21,11 +22,11 @@ from ...engine.runtime import Equipment
 from ...engine.searches import elements
 from ..log import SHOWN
 from ..onlookers import Onlookers
-from .effects import Effects, Finder, inside
+from .effects import Effects, Finder
 from .labels import ENTRY, Known, Marked, mark, unknown
 from .moving import Moving
 
-ENTRY_CODE: Code = ["ld", ir.CHOSEN, 0]
+ENTRY_CODE: Code = ("ld", ir.CHOSEN, 0)
 
 
 class Watching(Reference):
@@ -71,7 +72,7 @@ class Watching(Reference):
 
     def bind(self, e: Code) -> Value:
         """Bind an expression: whoever cannot know a part of it cannot know it."""
-        if type(e) is int:
+        if isinstance(e, int):
             return lambda S, R, X: e
         letters = ir.EXPRESSIONS[e[0]]
         operands = self._operands(e, letters)
@@ -265,7 +266,7 @@ class Watching(Reference):
         return super()._bind_statement(s)
 
     def _branches(self, s: Code) -> Deed:
-        effects = self.finder.of(inside(s))
+        effects = self.finder.of(bodies_of(s))
         case = self.bind(s[1])
         bodies = [self.bind_block(s[2]), self.bind_block(s[3])] if s[0] == "if" else []
         cases = [self.bind_block(b) for b in s[2]] if s[0] == "switch" else []
@@ -293,13 +294,13 @@ class Watching(Reference):
         return run
 
     def _repeats(self, s: Code) -> Deed:
-        effects = self.finder.of([*inside(s), [s]])
+        effects = self.finder.of([*bodies_of(s), [s]])
         if s[0] == "while":
             return self._while(s, effects)
-        n, operands, body = s[1], [self.bind(e) for e in s[2:-1] if type(e) is not int or s[0] != "row"], s[-1]
+        n, operands, body = s[1], [self.bind(e) for e in s[2:-1] if not isinstance(e, int) or s[0] != "row"], s[-1]
         body = self.bind_block(s[-1])
         rows = self.lists[s[2]] if s[0] == "row" else []
-        whole = self.bind(s[2][1]) if s[0] == "bits" and type(s[2]) is list and s[2][0] == "pset" else None
+        whole = self.bind(s[2][1]) if s[0] == "bits" and isinstance(s[2], tuple) and s[2][0] == "pset" else None
 
         def run(S: State, R: Registers, X: Context) -> int:
             values = [operand(S, R, X) for operand in operands]

@@ -33,7 +33,7 @@ def call(writer: Writer, e: CallFunc) -> Code:
     args = writer.args(e.args)
     work = made(writer.store, e.func)
     writer.work += work
-    return ["call", e.func, args]
+    return ("call", e.func, args)
 
 
 def _written_out(writer: Writer, f: Func, e: CallFunc) -> Code:
@@ -79,4 +79,4 @@ def give(writer: Writer, e: Expr) -> None:
         writer.branch(cond, lambda: give(writer, e.then))
         give(writer, e.other)
         return
-    writer.emit(["ret", writer.expr(e)])
+    writer.emit(("ret", writer.expr(e)))

@@ -57,7 +57,7 @@ def unary(writer: Writer, e: Unary) -> Code:
     if e.op == "size":
         return fold.size(of)
     if e.op == "some":
-        return ["some", of, writer.store.span(e.at)] if may_be_none(t) else of
+        return ("some", of, writer.store.span(e.at)) if may_be_none(t) else of
     if e.op == "bit":
         return values.singleton(writer, of, t, element(e.type))
     if e.op == "low":
@@ -65,11 +65,11 @@ def unary(writer: Writer, e: Unary) -> Code:
     if e.op == "only":
         mask = writer.hold(of)
         fail = writer.store.sentence("There is not exactly one.")
-        writer.branch(["ne", fold.size(mask), 1], lambda: writer.emit(["fail", fail, [], writer.store.span(e.at)]))
+        writer.branch(("ne", fold.size(mask), 1), lambda: writer.emit(("fail", fail, [], writer.store.span(e.at))))
         return fold.add(fold.low(mask), offset(element(t)))
     if isinstance(of, int):
         return -of if e.op == "neg" else abs(of)
-    return values.ranged(writer, [e.op, of], e)
+    return values.ranged(writer, (e.op, of), e)
 
 
 def binary(writer: Writer, e: Binary) -> Code:
@@ -105,7 +105,7 @@ def _lazy(writer: Writer, e: Binary) -> Code:
         writer.out.extend(statements)
         writer.set(result[1], right)
 
-    writer.branch(result if e.op == "and" else ["not", result], write)
+    writer.branch(result if e.op == "and" else ("not", result), write)
     return result
 
 
@@ -127,21 +127,21 @@ def cond(writer: Writer, e: Cond) -> Code:
         return run
 
     writer.branch(cond, write(first, then), write(second, other))
-    return ["v", result]
+    return ("v", result)
 
 
 def changed(writer: Writer, e: Changed) -> Code:
     result = writer.register()
     writer.set(result, writer.expr(e.before))
-    writer.bind(e.so_far, ["v", result])
+    writer.bind(e.so_far, ("v", result))
     number = writer.store.change(e.by)
 
     def write() -> None:
         writer.set(result, writer.expr(e.to))
-        writer.emit(["note", number, ["v", result]])
+        writer.emit(("note", number, ("v", result)))
 
     writer.when(e.when, write)
-    return ["v", result]
+    return ("v", result)
 
 
 # ------------------------------------------------------------------------------------------------ others
@@ -150,21 +150,21 @@ def changed(writer: Writer, e: Changed) -> Code:
 def players(writer: Writer, e: PlayerCount) -> Code:
     seats = writer.store.seats
     if isinstance(e.type, SetOf):
-        return (1 << seats) - 1 if seats is not None else ["ones", ["ld", ir.PLAYERS, 0]]
-    return seats if seats is not None else ["ld", ir.PLAYERS, 0]
+        return (1 << seats) - 1 if seats is not None else ("ones", ("ld", ir.PLAYERS, 0))
+    return seats if seats is not None else ("ld", ir.PLAYERS, 0)
 
 
 def was(writer: Writer, e: Was) -> Code:
     for k in writer.store.facts.uses.free(e.of):
         if not isinstance(writer.env[k], int) and writer.env[k][0] != "v":
             writer.env[k] = writer.keep(writer.env[k])
-    return ["was", {"before": 0, "start": 1}[e.when], builder.closed(writer, e.of)]
+    return ("was", {"before": 0, "start": 1}[e.when], builder.closed(writer, e.of))
 
 
 def can(writer: Writer, e: Can) -> Code:
     facts = writer.store.facts
     if facts.fails_late(e.proc) or writer.store.margins.left_by(e.proc):
-        return ["trial", e.proc, writer.args(e.args)]
+        return ("trial", e.proc, writer.args(e.args))
     if not facts.fails(e.proc):
         return 1
     return guards.holds(writer, guards.of_call(writer.store, e.proc, e.args))

@@ -64,7 +64,7 @@ def size(writer: Writer, e: PileSize) -> Code:
         home = writer.store.layout.homes[e.place.slot]
         at = values.index(writer, writer.store.program.slots[e.place.slot].keys, e.place.keys)
         return values.cell(home.addr, fold.mul(at, home.stride))
-    return ["psize", number(writer, e.place)]
+    return ("psize", number(writer, e.place))
 
 
 def at(writer: Writer, e: PileAt) -> Code:
@@ -73,7 +73,7 @@ def at(writer: Writer, e: PileAt) -> Code:
     one = held(writer, e.place)
     if one is not None:
         return fold.choice(fold.compare("eq", nth, 0), one, -1)
-    return ["ptop", number(writer, e.place), nth]
+    return ("ptop", number(writer, e.place), nth)
 
 
 def contents(writer: Writer, e: PileSet) -> Code:
@@ -81,9 +81,9 @@ def contents(writer: Writer, e: PileSet) -> Code:
     one = held(writer, e.place)
     if one is not None:
         one = writer.hold(one)
-        return ["if", ["lt", one, 0], 0, ["bit", one]]
+        return ("if", ("lt", one, 0), 0, ("bit", one))
     if e.place.slot >= 0:
-        return ["pset", number(writer, e.place)]
+        return ("pset", number(writer, e.place))
     return boxed(writer, e.type)
 
 
@@ -98,10 +98,10 @@ def boxed(writer: Writer, t: Type) -> Code:
     result, c = writer.keep(0), writer.register()
 
     def write() -> None:
-        found = ["set", result[1], ["bor", result, ["bit", ["v", c]]]]
-        writer.branch(["eq", where(writer, kind, ["v", c]), 0], lambda: writer.emit(found))
+        found = ("set", result[1], ("bor", result, ("bit", ("v", c))))
+        writer.branch(("eq", where(writer, kind, ("v", c)), 0), lambda: writer.emit(found))
 
-    writer.loop(["for", c, 0, count], count, count, write)
+    writer.loop(("for", c, 0, count), count, count, write)
     return result
 
 

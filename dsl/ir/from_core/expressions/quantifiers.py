@@ -33,16 +33,16 @@ def lower(writer: Writer, e: Quant) -> Code:
         return _extreme(writer, e, loops)
     total = writer.register()
     writer.set(total, int(e.word == "sums"))  # of nothing, 0 is a sum
-    value: Code = ["v", total]
+    value: Code = ("v", total)
 
     def each() -> None:
         if e.word == "count":
-            writer.set(total, ["add", value, 1])
+            writer.set(total, ("add", value, 1))
         elif e.word == "sum":
             writer.set(total, fold.add(value, writer.expr(_result(e))))
         elif e.word == "collect":
             found = writer.expr(_result(e))
-            writer.set(total, ["bor", value, values.singleton(writer, found, _result(e).type, element(e.type))])
+            writer.set(total, ("bor", value, values.singleton(writer, found, _result(e).type, element(e.type))))
         elif e.word == "sums":
             _add_to_each(writer, total, writer.hold(writer.expr(_result(e))), writer.store.shapes.size(element(e.type)))
         else:
@@ -54,14 +54,14 @@ def lower(writer: Writer, e: Quant) -> Code:
 
 def _add_to_each(writer: Writer, sums: int, value: Code, size: int) -> None:
     """Note what sums become when one more number may be added to each."""
-    before, known = writer.register(), writer.keep(["v", sums])
+    before, known = writer.register(), writer.keep(("v", sums))
     room = fold.sub(size, value)
 
     def add() -> None:
-        grown = ["bor", ["v", sums], ["bit", ["add", ["v", before], value]]]
-        writer.branch(["lt", ["v", before], room], lambda: writer.set(sums, grown))
+        grown = ("bor", ("v", sums), ("bit", ("add", ("v", before), value)))
+        writer.branch(("lt", ("v", before), room), lambda: writer.set(sums, grown))
 
-    writer.loop(["bits", before, known], size, 0, add)
+    writer.loop(("bits", before, known), size, 0, add)
 
 
 def _loops(writer: Writer, e: Quant) -> tuple[Loop, ...]:
@@ -119,7 +119,7 @@ def _decide(writer: Writer, loops: tuple[Loop, ...], test: Expr | None, found: i
             writer.branch(fold.negate(writer.expr(test)), hit)
 
     sources.nest(writer, loops, each, test, any_order=True)
-    return ["v", flag]
+    return ("v", flag)
 
 
 def returns(writer: Writer, e: Quant) -> bool:
@@ -129,19 +129,19 @@ def returns(writer: Writer, e: Quant) -> bool:
     loops = _loops(writer, e)
     short = _by_mask(writer, e, loops)
     if short is not None:
-        writer.emit(["ret", short])
+        writer.emit(("ret", short))
         return True
 
     def each() -> None:
         if e.word == "first":
-            writer.emit(["ret", writer.expr(_result(e))])
+            writer.emit(("ret", writer.expr(_result(e))))
         elif e.word == "all":
-            writer.branch(fold.negate(writer.expr(_result(e))), lambda: writer.emit(["ret", 0]))
+            writer.branch(fold.negate(writer.expr(_result(e))), lambda: writer.emit(("ret", 0)))
         else:
-            writer.emit(["ret", int(e.word == "any")])
+            writer.emit(("ret", int(e.word == "any")))
 
     sources.nest(writer, loops, each, e.result, e.word in set_fusion.WORDS)
-    writer.emit(["ret", none_of(e.type) if e.word == "first" else int(e.word != "any")])
+    writer.emit(("ret", none_of(e.type) if e.word == "first" else int(e.word != "any")))
     return True
 
 
@@ -155,7 +155,7 @@ def _first(writer: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
         writer.leave(writer.loops[depth])
 
     sources.nest(writer, loops, each, e.result, e.word in set_fusion.WORDS)
-    return ["v", result]
+    return ("v", result)
 
 
 def _extreme(writer: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
@@ -165,12 +165,12 @@ def _extreme(writer: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
 
     def each() -> None:
         value = writer.hold(writer.expr(_result(e)))
-        writer.branch(["gt" if e.word == "max" else "lt", value, ["v", best]], lambda: writer.set(best, value))
+        writer.branch(("gt" if e.word == "max" else "lt", value, ("v", best)), lambda: writer.set(best, value))
 
     sources.nest(writer, loops, each, e.result, e.word in set_fusion.WORDS)
     if e.word == "min" and may_be_none(e.type):
-        return writer.keep(["if", ["eq", ["v", best], BEYOND], none_of(e.type), ["v", best]])
-    return ["v", best]
+        return writer.keep(("if", ("eq", ("v", best), BEYOND), none_of(e.type), ("v", best)))
+    return ("v", best)
 
 
 def _extreme_set(writer: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
@@ -189,9 +189,9 @@ def _extreme_set(writer: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
             writer.set(found, one)
 
         def equal() -> None:
-            writer.branch(["eq", value, ["v", best]], lambda: writer.set(found, ["bor", ["v", found], one]))
+            writer.branch(("eq", value, ("v", best)), lambda: writer.set(found, ("bor", ("v", found), one)))
 
-        writer.branch([test, value, ["v", best]], better, equal)
+        writer.branch((test, value, ("v", best)), better, equal)
 
     sources.nest(writer, loops, each, e.result, e.word in set_fusion.WORDS)
-    return ["v", found]
+    return ("v", found)

@@ -24,13 +24,13 @@ def _spread(writer: Writer, var: Var, steps: Expr, front: int, size: int) -> Non
     """Replace the front by everything one step away."""
     new, x = writer.register(), writer.register()
     writer.set(new, 0)
-    writer.bind(var, fold.add(["v", x], offset(var.type)))
+    writer.bind(var, fold.add(("v", x), offset(var.type)))
 
     def each() -> None:
-        writer.set(new, ["bor", ["v", new], writer.expr(steps)])
+        writer.set(new, ("bor", ("v", new), writer.expr(steps)))
 
-    writer.loop(["bits", x, ["v", front]], size, 0, each)
-    writer.set(front, ["v", new])
+    writer.loop(("bits", x, ("v", front)), size, 0, each)
+    writer.set(front, ("v", new))
 
 
 def reach(writer: Writer, e: Reach) -> Code:
@@ -39,16 +39,16 @@ def reach(writer: Writer, e: Reach) -> Code:
     size = writer.store.shapes.size(node)
     seen, front = writer.register(), writer.register()
     writer.set(seen, _mask(writer, e.start, node))
-    writer.set(front, ["v", seen])
+    writer.set(front, ("v", seen))
 
     def level() -> None:
         _spread(writer, e.var, e.next, front, size)
-        writer.set(front, ["bandn", ["v", front], ["v", seen]])
-        writer.set(seen, ["bor", ["v", seen], ["v", front]])
+        writer.set(front, ("bandn", ("v", front), ("v", seen)))
+        writer.set(seen, ("bor", ("v", seen), ("v", front)))
 
     with loop_invariants.kept(writer, (e.next,), e.var):
-        writer.loop(["while", ["ne", ["v", front], 0]], size, 0, level)
-    return ["v", seen]
+        writer.loop(("while", ("ne", ("v", front), 0)), size, 0, level)
+    return ("v", seen)
 
 
 def distance(writer: Writer, e: Distance) -> Code:
@@ -60,24 +60,24 @@ def distance(writer: Writer, e: Distance) -> Code:
     goal = writer.hold(_mask(writer, e.goal, node))
     front, seen, steps, result = (writer.register() for _ in range(4))
     writer.set(front, _mask(writer, e.start, node))
-    writer.set(seen, ["v", front])
+    writer.set(seen, ("v", front))
     writer.set(steps, 0)
     writer.set(result, NONE_NUM)
 
     def found() -> None:
-        writer.set(result, ["v", steps])
-        writer.emit(["break"])
+        writer.set(result, ("v", steps))
+        writer.emit(("break",))
 
     def level() -> None:
-        writer.branch(["ne", ["band", ["v", front], goal], 0], found)
+        writer.branch(("ne", ("band", ("v", front), goal), 0), found)
         _spread(writer, e.var, e.next, front, size)
-        writer.set(front, ["bandn", ["v", front], ["v", seen]])
-        writer.set(seen, ["bor", ["v", seen], ["v", front]])
-        writer.set(steps, ["add", ["v", steps], 1])
+        writer.set(front, ("bandn", ("v", front), ("v", seen)))
+        writer.set(seen, ("bor", ("v", seen), ("v", front)))
+        writer.set(steps, ("add", ("v", steps), 1))
 
     with loop_invariants.kept(writer, (e.next,), e.var):
-        writer.loop(["while", ["ne", ["v", front], 0]], size, 0, level)
-    return ["v", result]
+        writer.loop(("while", ("ne", ("v", front), 0)), size, 0, level)
+    return ("v", result)
 
 
 def _helper(writer: Writer, e: Expr, params: tuple[Var, ...], captured: list[Var], wanted: Expr | None = None) -> int:
@@ -88,10 +88,10 @@ def _helper(writer: Writer, e: Expr, params: tuple[Var, ...], captured: list[Var
         inner.bind(p, fold.add(inner.env[p.id], offset(p.type)))
     pending = writer.store.function()
     if wanted is not None:
-        inner.when(wanted, lambda: inner.emit(["ret", inner.expr(e)]))
-        inner.emit(["ret", NONE_NUM])
+        inner.when(wanted, lambda: inner.emit(("ret", inner.expr(e))))
+        inner.emit(("ret", NONE_NUM))
     else:
-        inner.emit(["ret", inner.expr(e)])
+        inner.emit(("ret", inner.expr(e)))
     inner.finish(pending, f"part of {writer.address}", len(params) + len(captured), False)
     return pending.number
 
@@ -116,18 +116,18 @@ def _cheapest(writer: Writer, e: Distance) -> Code:
     writer.work += size * 8
     if not isinstance(e.start.type, SetOf) and not isinstance(e.goal.type, SetOf):
         start, goal = fold.sub(writer.expr(e.start), first), fold.sub(writer.expr(e.goal), first)
-        return ["dijkstra", start, goal, next_step, cost, values]
+        return ("dijkstra", start, goal, next_step, cost, values)
     starts, goals = writer.hold(_mask(writer, e.start, node)), writer.hold(_mask(writer, e.goal, node))
     best, a, b = writer.register(), writer.register(), writer.register()
     writer.set(best, NONE_NUM)
 
     def pair() -> None:
-        way = writer.keep(["dijkstra", ["v", a], ["v", b], next_step, cost, values])
-        better = ["or", ["eq", ["v", best], NONE_NUM], ["lt", way, ["v", best]]]
-        writer.branch(["and", ["ne", way, NONE_NUM], better], lambda: writer.set(best, way))
+        way = writer.keep(("dijkstra", ("v", a), ("v", b), next_step, cost, values))
+        better = ("or", ("eq", ("v", best), NONE_NUM), ("lt", way, ("v", best)))
+        writer.branch(("and", ("ne", way, NONE_NUM), better), lambda: writer.set(best, way))
 
-    writer.loop(["bits", a, starts], size, 0, lambda: writer.loop(["bits", b, goals], size, 0, pair))
-    return ["v", best]
+    writer.loop(("bits", a, starts), size, 0, lambda: writer.loop(("bits", b, goals), size, 0, pair))
+    return ("v", best)
 
 
 def pairing(writer: Writer, e: Pairing) -> Code:
@@ -137,7 +137,7 @@ def pairing(writer: Writer, e: Pairing) -> Code:
     mask = writer.expr(e.set)
     size = writer.store.shapes.size(element(e.set.type))
     writer.work += size * size
-    return ["pairs", mask, number, [writer.env[v.id] for v in captured]]
+    return ("pairs", mask, number, [writer.env[v.id] for v in captured])
 
 
 __all__ = ["Ref", "distance", "pairing", "reach"]

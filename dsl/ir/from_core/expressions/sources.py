@@ -85,27 +85,27 @@ def elements(writer: Writer, source: Source, var: Var, body: Emit) -> None:
         _count(writer, var, lo, hi, bound, body)
     elif isinstance(source, FromSeats):
         seats = writer.store.seats
-        count: Code = seats if seats is not None else ["ld", ir.PLAYERS, 0]
+        count: Code = seats if seats is not None else ("ld", ir.PLAYERS, 0)
         start = writer.hold(writer.expr(source.start))
         i = writer.register()
 
         def seat() -> None:
-            writer.bind(var, writer.keep(["mod", ["v", i], count, 0]))
+            writer.bind(var, writer.keep(("mod", ("v", i), count, 0)))
             body()
 
-        writer.loop(["for", i, start, fold.add(start, count)], bound, count, seat)
+        writer.loop(("for", i, start, fold.add(start, count)), bound, count, seat)
     elif isinstance(source, FromPile):
         if source.place.slot < 0:
             _bits(writer, var, places.boxed(writer, SetOf(_plain(var.type))), 0, bound, body)
             return
         number, r = writer.hold(places.number(writer, source.place)), writer.register()
-        writer.bind(var, ["v", r])
-        writer.loop(["pile", r, number], bound, ["psize", number], body)
+        writer.bind(var, ("v", r))
+        writer.loop(("pile", r, number), bound, ("psize", number), body)
     elif isinstance(source, FromList):
         table = writer.store.program.lists[source.list]
         at, r = values.index(writer, table.keys, source.keys), writer.register()
-        writer.bind(var, ["v", r])
-        writer.loop(["row", r, source.list, at], bound, bound, body)
+        writer.bind(var, ("v", r))
+        writer.loop(("row", r, source.list, at), bound, bound, body)
     else:
 
         def result() -> None:
@@ -122,16 +122,16 @@ def _plain(t: Type) -> Num | Ref:
 
 def _count(writer: Writer, var: Var, lo: Code, hi: Code, bound: int, body: Emit) -> None:
     r = writer.register()
-    writer.bind(var, ["v", r])
+    writer.bind(var, ("v", r))
     trips = fold.sub(hi, lo)
-    writer.loop(["for", r, lo, hi], bound, trips if lo == 0 or isinstance(trips, int) else ["max", 0, trips], body)
+    writer.loop(("for", r, lo, hi), bound, trips if lo == 0 or isinstance(trips, int) else ("max", 0, trips), body)
 
 
 def _set(writer: Writer, source: FromSet, var: Var, bound: int, body: Emit) -> None:
     t = element(source.set.type)
     if narrowing.is_all_players(writer.store, source.set):
         seats = writer.store.seats
-        _count(writer, var, 0, seats if seats is not None else ["ld", ir.PLAYERS, 0], bound, body)
+        _count(writer, var, 0, seats if seats is not None else ("ld", ir.PLAYERS, 0), bound, body)
         return
     mask = writer.expr(source.set)
     if isinstance(mask, int) and mask and not mask & (mask + (mask & -mask)):  # one run of bits
@@ -143,13 +143,13 @@ def _set(writer: Writer, source: FromSet, var: Var, bound: int, body: Emit) -> N
 
 def _bits(writer: Writer, var: Var, mask: Code, first: int, bound: int, body: Emit) -> None:
     r = writer.register()
-    writer.bind(var, ["v", r])
+    writer.bind(var, ("v", r))
 
     def shifted() -> None:
-        writer.bind(var, writer.keep(["add", ["v", r], first]))
+        writer.bind(var, writer.keep(("add", ("v", r), first)))
         body()
 
-    writer.loop(["bits", r, mask], bound, 0, shifted if first else body)
+    writer.loop(("bits", r, mask), bound, 0, shifted if first else body)
 
 
 def go_through(writer: Writer, e: Expr, var: Var, body: Emit) -> None:

@@ -31,7 +31,7 @@ def _mapped(writer: Writer, of: Code, ways: list[int], none: bool) -> Code:
         return of
     if ways and not none and ways == list(range(ways[0], ways[0] + len(ways))):
         return fold.add(of, ways[0])
-    return ["tab", writer.store.table(ways, -1), of]
+    return ("tab", writer.store.table(ways, -1), of)
 
 
 def _moved(writer: Writer, mask: Code, have: Num | Ref, want: Num | Ref) -> Code:
@@ -73,9 +73,9 @@ def narrow(writer: Writer, e: Narrow) -> Code:
         there = [x for x in ways if x != -2]
         if ways[: len(there)] == list(range(len(there))):
             return of
-        return ["tab", writer.store.table([max(x, -1) for x in ways], -1), of]
-    code: Code = of if ways == list(range(len(ways))) else ["tab", writer.store.table(ways, -1), of]
-    return ["chk", code, -1 if have.none else 0, writer.store.shapes.size(want) - 1, span]
+        return ("tab", writer.store.table([max(x, -1) for x in ways], -1), of)
+    code: Code = of if ways == list(range(len(ways))) else ("tab", writer.store.table(ways, -1), of)
+    return ("chk", code, -1 if have.none else 0, writer.store.shapes.size(want) - 1, span)
 
 
 def _in_range(writer: Writer, of: Code, have: Num, want: Num, span: int) -> Code:
@@ -84,8 +84,8 @@ def _in_range(writer: Writer, of: Code, have: Num, want: Num, span: int) -> Code
         return of
     if have.none and want.none:
         of = writer.hold(of)
-        return ["if", ["eq", of, NONE_NUM], NONE_NUM, ["chk", of, want.lo, want.hi, span]]
-    return ["chk", of, want.lo, want.hi, span]
+        return ("if", ("eq", of, NONE_NUM), NONE_NUM, ("chk", of, want.lo, want.hi, span))
+    return ("chk", of, want.lo, want.hi, span)
 
 
 def _all_inside(writer: Writer, mask: Code, have: Num | Ref, want: Num | Ref, span: int) -> Code:
@@ -98,7 +98,7 @@ def _all_inside(writer: Writer, mask: Code, have: Num | Ref, want: Num | Ref, sp
     mask = writer.hold(mask)
     others = writer.hold(fold.mask("bandn", mask, ones))
     first = fold.choice(fold.compare("eq", others, 0), want.lo, fold.add(fold.low(others), have.lo))
-    writer.keep(["chk", first, want.lo, want.hi, span])
+    writer.keep(("chk", first, want.lo, want.hi, span))
     return mask
 
 
@@ -114,4 +114,4 @@ def is_a(writer: Writer, e: IsA) -> Code:
         return flags[of] if of >= 0 else 0
     if all(flags):
         return fold.compare("ge", of, 0) if t.none else 1
-    return ["tab", writer.store.table(flags, 0), of]
+    return ("tab", writer.store.table(flags, 0), of)

@@ -25,7 +25,7 @@ def index(writer: Writer, types: tuple[Num | Ref, ...], keys: tuple[Expr, ...]) 
             if len(keys) == 1 and isinstance(t, Ref):
                 return code
             code = writer.hold(code)
-            missing = fold.either(missing, ["lt", code, offset(t)])
+            missing = fold.either(missing, ("lt", code, offset(t)))
         elif isinstance(code, int) and code < offset(t):
             return -1
         flat = fold.add(fold.mul(flat, writer.store.shapes.size(t)), fold.sub(code, offset(t)))
@@ -38,14 +38,14 @@ def present(writer: Writer, types: tuple[Num | Ref, ...], keys: tuple[Expr, ...]
     for t, k in zip(types, keys, strict=True):
         code = writer.expr(k)
         if may_be_none(k.type):
-            code = ["some", code, writer.store.span(k.at)]
+            code = ("some", code, writer.store.span(k.at))
         flat = fold.add(fold.mul(flat, writer.store.shapes.size(t)), fold.sub(code, offset(t)))
     return flat
 
 
 def cell(addr: int, at: Code) -> Code:
     """Read a cell."""
-    return ["ld", addr + at, 0] if isinstance(at, int) else ["ld", addr, at]
+    return ("ld", addr + at, 0) if isinstance(at, int) else ("ld", addr, at)
 
 
 def singleton(writer: Writer, of: Code, have: Type, want: Num | Ref) -> Code:
@@ -68,7 +68,7 @@ def ranged(writer: Writer, code: Code, e: Expr) -> Code:
     """Test that a number fits 32 bits, where its type does not promise it."""
     if in_i32(e.type) or isinstance(code, int):
         return code
-    return ["chk", code, LEAST, MOST, writer.store.span(e.at)]
+    return ("chk", code, LEAST, MOST, writer.store.span(e.at))
 
 
 def has(writer: Writer, mask: Code, t: Num | Ref, thing: Code, have: Type) -> Code:
@@ -76,15 +76,15 @@ def has(writer: Writer, mask: Code, t: Num | Ref, thing: Code, have: Type) -> Co
     if isinstance(t, Ref):
         if isinstance(mask, int) and isinstance(thing, int):
             return int(thing >= 0 and mask >> thing & 1)
-        return ["has", mask, thing]
+        return ("has", mask, thing)
     if not isinstance(have, Num):
         raise InternalError("a number is wanted in a set of numbers")
     if isinstance(mask, int) and isinstance(thing, int):
         return int(t.lo <= thing <= t.hi and mask >> (thing - t.lo) & 1)
     if have.none or have.lo < t.lo or have.hi > t.hi:
         thing = writer.hold(thing)
-        inner: Code = ["has", mask, fold.sub(thing, t.lo)]
+        inner: Code = ("has", mask, fold.sub(thing, t.lo))
         if have.hi > t.hi:
             inner = fold.both(fold.compare("le", thing, t.hi), inner)
         return fold.both(fold.compare("ge", thing, t.lo), inner) if have.none or have.lo < t.lo else inner
-    return ["has", mask, fold.sub(thing, t.lo)]
+    return ("has", mask, fold.sub(thing, t.lo))

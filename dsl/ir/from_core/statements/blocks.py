@@ -74,20 +74,20 @@ def repeat(f: Frame, s: Repeat) -> None:
     head, body, after = f.draft(), f.draft(), f.draft()
     f.goto(head)
     f.enter(head)
-    f.emit(["tick", 1, span])
+    f.emit(("tick", 1, span))
     if s.until is not None:
         go_on = f.draft()
         cond = f.expr(s.until)
         f.close("br", cond, after, go_on)
         f.enter(go_on)
     spent = after if s.quiet else f.draft()
-    f.close("br", ["lt", f.read(rounds), most], body, spent)
+    f.close("br", ("lt", f.read(rounds), most), body, spent)
     if not s.quiet:
         f.enter(spent)
-        f.emit(["fail", simple.too_often(f), [], span])
+        f.emit(("fail", simple.too_often(f), [], span))
         f.goto(after)
     f.enter(body)
-    f.write_cell(rounds, ["add", f.read(rounds), 1])
+    f.write_cell(rounds, ("add", f.read(rounds), 1))
     f.exits.append(after)
     with f.again():
         write_all(f, s.body)
@@ -113,7 +113,7 @@ def run(f: Frame, s: Run) -> None:
     f.close("call", s.proc, args, after)
     f.enter(after)
     if s.var is not None:
-        value = f.keep(["ld", ir.RESULT, 0])
+        value = f.keep(("ld", ir.RESULT, 0))
         f.assign(s.var, value)
 
 
@@ -169,7 +169,7 @@ def each(f: Frame, s: Each) -> None:
     more, take = _cursor(f, s, source)
     f.goto(head)
     f.enter(head)
-    f.emit(["tick", 1, f.store.span(s.at)])
+    f.emit(("tick", 1, f.store.span(s.at)))
     f.close("br", more, body, after)
     f.enter(body)
     take(var)
@@ -203,10 +203,10 @@ def _cursor(f: Frame, s: Each, source: Any) -> tuple[Code, Take]:
 
         def take_bit(var: int) -> None:
             bit = f.keep(fold.low(f.read(left)))
-            f.write_cell(left, ["bandn", f.read(left), ["bit", bit]])
+            f.write_cell(left, ("bandn", f.read(left), ("bit", bit)))
             f.write_cell(var, fold.add(bit, first))
 
-        return ["ne", f.read(left), 0], take_bit
+        return ("ne", f.read(left), 0), take_bit
     if isinstance(source, FromRange | FromSeats):
         return _counter(f, s, source)
     if isinstance(source, FromList):
@@ -223,19 +223,19 @@ def _counter(f: Frame, s: Each, source: FromRange | FromSeats) -> tuple[Code, Ta
 
         def take(var: int) -> None:
             f.write_cell(var, f.read(at))
-            f.write_cell(at, ["add", f.read(at), 1])
+            f.write_cell(at, ("add", f.read(at), 1))
 
-        return ["le", f.read(at), end], take
+        return ("le", f.read(at), end), take
     seats = f.store.seats
-    count: Code = seats if seats is not None else ["ld", ir.PLAYERS, 0]
+    count: Code = seats if seats is not None else ("ld", ir.PLAYERS, 0)
     start = f.saved(f"first {name}", f.expr(source.start))
     f.write_cell(at, 0)
 
     def take_seat(var: int) -> None:
-        f.write_cell(var, ["mod", ["add", start, f.read(at)], count, 0])
-        f.write_cell(at, ["add", f.read(at), 1])
+        f.write_cell(var, ("mod", ("add", start, f.read(at)), count, 0))
+        f.write_cell(at, ("add", f.read(at), 1))
 
-    return ["lt", f.read(at), count], take_seat
+    return ("lt", f.read(at), count), take_seat
 
 
 def _row(f: Frame, s: Each, source: FromList) -> tuple[Code, Take]:
@@ -251,9 +251,9 @@ def _row(f: Frame, s: Each, source: FromList) -> tuple[Code, Take]:
 
     def take(var: int) -> None:
         f.write_cell(var, tab(f, cells, fold.add(fold.mul(key, width), f.read(at))))
-        f.write_cell(at, ["add", f.read(at), 1])
+        f.write_cell(at, ("add", f.read(at), 1))
 
-    return ["lt", f.read(at), tab(f, sizes, key)], take
+    return ("lt", f.read(at), tab(f, sizes, key)), take
 
 
 def _snapshot(f: Frame, s: Each, source: FromPile | FromComp) -> tuple[Code, Take]:
@@ -268,13 +268,13 @@ def _snapshot(f: Frame, s: Each, source: FromPile | FromComp) -> tuple[Code, Tak
     f.write_cell(at, 0)
 
     def add() -> None:
-        f.emit(["st", cells, f.read(count), f.env[s.loop.var.id]])
-        f.write_cell(count, ["add", f.read(count), 1])
+        f.emit(("st", cells, f.read(count), f.env[s.loop.var.id]))
+        f.write_cell(count, ("add", f.read(count), 1))
 
     sources.elements(f, source, s.loop.var, add)
 
     def take(var: int) -> None:
-        f.write_cell(var, ["ld", cells, f.read(at)])
-        f.write_cell(at, ["add", f.read(at), 1])
+        f.write_cell(var, ("ld", cells, f.read(at)))
+        f.write_cell(at, ("add", f.read(at), 1))
 
-    return ["lt", f.read(at), f.read(count)], take
+    return ("lt", f.read(at), f.read(count)), take

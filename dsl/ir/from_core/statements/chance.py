@@ -56,9 +56,9 @@ def candidates(writer: Writer, s: Draw) -> tuple[Code, Pick]:
     if plain and isinstance(source, FromPile) and source.place.slot >= 0:
         number = site(writer, s, False, 0)
         at = writer.lasting(places.number(writer, source.place))
-        count = writer.keep(["psize", at])
-        mask = writer.keep(["pset", at])
-        return count, lambda: ["nth", mask, _drawn(writer, number, count, mask)]
+        count = writer.keep(("psize", at))
+        mask = writer.keep(("pset", at))
+        return count, lambda: ("nth", mask, _drawn(writer, number, count, mask))
     mask_source = _as_mask(writer, loop)
     if mask_source is not None:
         mask, first, full = mask_source
@@ -67,16 +67,16 @@ def candidates(writer: Writer, s: Draw) -> tuple[Code, Pick]:
         count = writer.hold(fold.size(mask))
         if full:
             return count, lambda: fold.add(_drawn(writer, number, count, mask), first)
-        return count, lambda: fold.add(["nth", mask, _drawn(writer, number, count, mask)], first)
+        return count, lambda: fold.add(("nth", mask, _drawn(writer, number, count, mask)), first)
     return _counted(writer, s)
 
 
 def _drawn(writer: Writer, number: int, count: Code, among: Code | None = None) -> Code:
     register = writer.register()
     if among is not None:
-        writer.emit(["among", among])
-    writer.emit(["draw", register, number, count])
-    return ["v", register]
+        writer.emit(("among", among))
+    writer.emit(("draw", register, number, count))
+    return ("v", register)
 
 
 def _as_mask(writer: Writer, loop: Loop) -> tuple[Code, int, bool] | None:
@@ -94,7 +94,7 @@ def _as_mask(writer: Writer, loop: Loop) -> tuple[Code, int, bool] | None:
 
     def add() -> None:
         one = values.singleton(writer, writer.env[loop.var.id], loop.var.type, t)
-        writer.set(found[1], ["bor", found, one])
+        writer.set(found[1], ("bor", found, one))
 
     sources.over(writer, loop, add)
     return found, offset(t), False
@@ -104,7 +104,7 @@ def _counted(writer: Writer, s: Draw) -> tuple[Code, Pick]:
     """Count first, then go to the element: equal elements weigh each."""
     number = site(writer, s, False, 0)
     count = writer.keep(0)
-    sources.over(writer, s.loop, lambda: writer.set(count[1], ["add", count, 1]))
+    sources.over(writer, s.loop, lambda: writer.set(count[1], ("add", count, 1)))
 
     def pick() -> Code:
         left = writer.keep(_drawn(writer, number, count))
@@ -116,8 +116,8 @@ def _counted(writer: Writer, s: Draw) -> tuple[Code, Pick]:
             writer.leave(writer.loops[depth])
 
         def each() -> None:
-            writer.branch(["eq", left, 0], hit)
-            writer.set(left[1], ["sub", left, 1])
+            writer.branch(("eq", left, 0), hit)
+            writer.set(left[1], ("sub", left, 1))
 
         sources.over(writer, s.loop, each)
         return found
@@ -129,7 +129,7 @@ def shuffle(writer: Writer, s: Shuffle) -> None:
     """Shuffle a pile."""
     name = writer.store.program.slots[s.place.slot].name if s.place.slot >= 0 else "box"
     number = writer.store.chance(f"{s.address or writer.address}/shuffle {name}", s.at, public=False)
-    writer.emit(["shuffle", places.existing(writer, s.place), number])
+    writer.emit(("shuffle", places.existing(writer, s.place), number))
 
 
 __all__ = ["SetOf", "candidates", "draw", "shuffle"]

@@ -22,7 +22,7 @@ from .cutting import write_all
 from .frames import Draft, Frame
 from .options import spread
 
-CHOSEN: Code = ["ld", ir.CHOSEN, 0]
+CHOSEN: Code = ("ld", ir.CHOSEN, 0)
 WHO = Ref(("Player",))
 
 
@@ -53,7 +53,7 @@ def _speaker(f: Frame, elements: Sequence[Var] = ()) -> Writer:
     writer = Writer(f.store, f.address, builder.reachable(f.env))
     writer.register()
     for v in elements:
-        writer.bind(v, ["v", writer.register()])
+        writer.bind(v, ("v", writer.register()))
     return writer
 
 
@@ -169,13 +169,13 @@ def choose(f: Frame, s: Choose) -> None:
     def offer() -> None:
         if found is not None:
             writer.set(found[1], 1)
-        writer.emit(["opt", fold.mul(fold.sub(writer.env[var.id], offset(var.type)), count)])
+        writer.emit(("opt", fold.mul(fold.sub(writer.env[var.id], offset(var.type)), count)))
 
     spread(writer, None, (s.loop,), items, offer)
     if declinable:
-        writer.emit(["opt", 1])
+        writer.emit(("opt", 1))
     elif found is not None:
-        writer.branch(fold.negate(found), lambda: writer.emit(["opt", 1]))
+        writer.branch(fold.negate(found), lambda: writer.emit(("opt", 1)))
     entry = ir.Entry(
         name=var.name,
         types=[key_name(var.type)],
@@ -218,7 +218,7 @@ def options(f: Frame, s: Options) -> None:
     entries = []
     for n, o in enumerate(s.options):
         items = guard.leading(store, o.body)
-        spread(writer, o.when, (), items, lambda n=n: writer.emit(["opt", n]))  # type: ignore[misc]
+        spread(writer, o.when, (), items, lambda n=n: writer.emit(("opt", n)))  # type: ignore[misc]
         text, args = _say(_speaker(f), o.label)
         told = _guard(f, (), items, f"{name}/{o.name}")
         entries.append(ir.Entry(name=o.name, text=text, args=args, guard=told, cites=list(o.cites)))
@@ -265,7 +265,7 @@ def offer(f: Frame, s: Offer) -> None:
 
         def listed(n: int = n, names: list[Var] = names, radix: list[int] = radix) -> None:
             digits = [fold.sub(writer.env[v.id], offset(v.type)) for v in names]
-            writer.emit(["opt", _code(n, count, digits, radix)])
+            writer.emit(("opt", _code(n, count, digits, radix)))
 
         spread(writer, e.when, e.loops, items, listed)
         entries.append(_entry(f, e, names, radix, items, name))
@@ -323,5 +323,5 @@ def _take(f: Frame, e: CoreEntry, count: int, after: Draft) -> None:
         after.moves |= f.store.margins.whole.left_by(e.proc)  # the frame stands there while the action runs
         f.close("call", e.proc, args, after)
     else:
-        f.emit(["do", simple.effect(f.store, e.proc), args])
+        f.emit(("do", simple.effect(f.store, e.proc), args))
         f.goto(after)

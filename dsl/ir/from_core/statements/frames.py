@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Run, Stmt, Switch, Type, Var
@@ -23,7 +24,7 @@ class Draft:
 
     path: tuple[int, ...]  # guarded units around it, outermost first
     code: list[Code] = field(default_factory=list)
-    term: list[Code] | None = None
+    term: tuple[Any, ...] | None = None
     fails: int = NEVER  # how something in it (or in what it calls) may fail before chance speaks
     moves: frozenset[Way] = frozenset()  # what may leave its range until then
     draws: bool = False  # does chance always speak in it?
@@ -66,10 +67,10 @@ class Frame(Writer):
         return addr
 
     def read(self, addr: int) -> Code:
-        return ["ld", addr, 0]
+        return ("ld", addr, 0)
 
     def write_cell(self, addr: int, value: Code) -> None:
-        self.emit(["st", addr, 0, value])
+        self.emit(("st", addr, 0, value))
 
     def saved(self, name: str, value: Code, type: Type | None = None, kind: Type | None = None) -> Code:
         """Put a value into the frame; constants stay what they are."""
@@ -101,7 +102,7 @@ class Frame(Writer):
     def close(self, *term: Code) -> None:
         """End the open block."""
         assert self.now is not None
-        self.now.term = list(term)
+        self.now.term = term
         self.now = None
         self.out = []
 

@@ -105,22 +105,22 @@ def _distinct(writer: Writer, loop: Loop, body: Emit) -> None:
 
     def first() -> None:
         x = writer.env[loop.var.id]
-        twins = writer.keep(["band", seen, tab(writer, table, x)])
+        twins = writer.keep(("band", seen, tab(writer, table, x)))
         same = _same(writer, loop.var, x)
         if same is None:
-            known: Code = ["ne", twins, 0]
+            known: Code = ("ne", twins, 0)
         else:
             known, y = writer.keep(0), writer.register()
-            test, hit = same(["v", y]), known[1]
+            test, hit = same(("v", y)), known[1]
 
             def found() -> None:
                 writer.set(hit, 1)
-                writer.emit(["break"])
+                writer.emit(("break",))
 
-            writer.loop(["bits", y, twins], 1, 0, lambda: writer.branch(test, found))
+            writer.loop(("bits", y, twins), 1, 0, lambda: writer.branch(test, found))
 
         def fresh() -> None:
-            writer.set(seen[1], ["bor", seen, fold.bit(fold.sub(x, offset(loop.var.type)))])
+            writer.set(seen[1], ("bor", seen, fold.bit(fold.sub(x, offset(loop.var.type)))))
             body()
 
         writer.branch(fold.negate(known), fresh)
@@ -142,7 +142,7 @@ def _same(writer: Writer, var: Var, x: Code) -> Callable[[Code], Code] | None:
     def test(y: Code) -> Code:
         cond: Code = 1
         for addr in addrs:
-            cond = fold.both(cond, ["eq", values.cell(addr, y), values.cell(addr, x)])
+            cond = fold.both(cond, ("eq", values.cell(addr, y), values.cell(addr, x)))
         return cond
 
     return test

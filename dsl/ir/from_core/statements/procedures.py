@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from regelwerk.dsl import ir
@@ -41,10 +41,10 @@ def _wrapper(store: Store, proc: Proc) -> ir.Proc:
     """A procedure that never stops, so that it can be run by itself."""
     number = simple.effect(store, proc.id)
     base = store.layout.frames
-    args: list[Code] = [["ld", base + ir.FRAME_LOCALS + n, 0] for n in range(len(proc.params))]
-    block = ir.Block(code=[["do", number, args]], term=["ret", 0], unit=int(proc.action))
+    args: list[Code] = [("ld", base + ir.FRAME_LOCALS + n, 0) for n in range(len(proc.params))]
+    block = ir.Block(code=[("do", number, args)], term=("ret", 0), unit=int(proc.action))
     if proc.result is not None:
-        block = ir.Block(term=["ret", ["call", number, args]], unit=int(proc.action))
+        block = ir.Block(term=("ret", ("call", number, args)), unit=int(proc.action))
     return ir.Proc(
         name=proc.name,
         address=proc.address,
@@ -73,7 +73,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
     made = [
         ir.Block(
             code=d.code,
-            term=_numbered(d.term, numbers),
+            term=_with_drafts(d.term, lambda draft: numbers[id(draft)]),
             unit=d.path[0] if d.path else 0,
             risk=_risk(f, d),
             rooms=_rooms(f, d),
@@ -109,12 +109,16 @@ def _targets(term: Any) -> Iterator[Draft]:
             yield from part
 
 
-def _numbered(term: Any, numbers: dict[int, int]) -> Code:
-    if isinstance(term, Draft):
-        return numbers[id(term)]
-    if isinstance(term, list) and any(isinstance(p, Draft | list) for p in term):
-        return [_numbered(p, numbers) for p in term]
-    return term
+def _with_drafts(term: Any, change: Callable[[Draft], Any]) -> Any:
+    """Give the end of a block with something else in place of the blocks that come next."""
+    return tuple(
+        change(p)
+        if isinstance(p, Draft)
+        else [change(q) for q in p]
+        if isinstance(p, list) and p and isinstance(p[0], Draft)
+        else p
+        for p in term
+    )
 
 
 def _threaded(d: Draft) -> Draft:
@@ -154,14 +158,7 @@ def _arranged(start: Draft) -> list[Draft]:
     """Skip empty blocks, join a block with its only successor if nothing else leads there."""
     for d in _reach(start):
         assert d.term is not None
-        d.term = [
-            _threaded(p)
-            if isinstance(p, Draft)
-            else [_threaded(q) for q in p]
-            if isinstance(p, list) and p and isinstance(p[0], Draft)
-            else p
-            for p in d.term
-        ]
+        d.term = _with_drafts(d.term, _threaded)
     order = _reach(start)
     into: dict[int, int] = {id(start): 1}
     for d in order:
@@ -179,7 +176,7 @@ def _arranged(start: Draft) -> list[Draft]:
                 _join(d, follower)
                 d.draws = follower.draws
             d.term = follower.term
-            follower.term = ["goto", follower]
+            follower.term = ("goto", follower)
     return _reach(start)
 
 

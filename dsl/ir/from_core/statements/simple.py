@@ -92,19 +92,19 @@ def _repeat(writer: Writer, s: Repeat) -> None:
     def body() -> None:
         writer.repeats.append(writer.loops[-1])
         if s.until is not None:
-            writer.branch(writer.expr(s.until), lambda: writer.emit(["break"]))
-        writer.branch(["ge", rounds, most], lambda: _spent(writer, s.quiet, span))
-        writer.set(rounds[1], ["add", rounds, 1])
+            writer.branch(writer.expr(s.until), lambda: writer.emit(("break",)))
+        writer.branch(("ge", rounds, most), lambda: _spent(writer, s.quiet, span))
+        writer.set(rounds[1], ("add", rounds, 1))
         write_all(writer, s.body)
         writer.repeats.pop()
 
-    writer.loop(["while", 1], bound, 0, body)
+    writer.loop(("while", 1), bound, 0, body)
 
 
 def _spent(writer: Writer, quiet: bool, span: int) -> None:
     if not quiet:
-        writer.emit(["fail", too_often(writer), [], span])
-    writer.emit(["break"])
+        writer.emit(("fail", too_often(writer), [], span))
+    writer.emit(("break",))
 
 
 def too_often(writer: Writer) -> int:
@@ -123,9 +123,9 @@ def _run(writer: Writer, s: Run) -> None:
     args = writer.args(s.args)
     writer.work += writer.store.functions[number].work
     if s.var is None:
-        writer.emit(["do", number, args])
+        writer.emit(("do", number, args))
     else:
-        writer.bind(s.var, writer.keep(["call", number, args]))
+        writer.bind(s.var, writer.keep(("call", number, args)))
 
 
 def _switch(writer: Writer, s: Switch) -> None:
@@ -137,7 +137,7 @@ def _switch(writer: Writer, s: Switch) -> None:
         writer.body(lambda n=n: write_all(writer, s.cases.get(n, [])))  # type: ignore[misc]
         for n in range(max(s.cases, default=-1) + 1)
     ]
-    writer.emit(["switch", on, cases, []])
+    writer.emit(("switch", on, cases, []))
 
 
 def _draw(writer: Writer, s: Draw) -> None:
@@ -148,15 +148,15 @@ def _needs(writer: Writer, s: Needs) -> None:
     number, args = writer.store.text(s.message)
     cond = writer.expr(s.cond)
     if cond != 1:
-        writer.emit(["needs", cond, number, texts(writer, args), writer.store.span(s.at)])
+        writer.emit(("needs", cond, number, texts(writer, args), writer.store.span(s.at)))
 
 
 def _give(writer: Writer, s: Give) -> None:
-    writer.emit(["ret", 0 if s.value is None else writer.expr(s.value)])
+    writer.emit(("ret", 0 if s.value is None else writer.expr(s.value)))
 
 
 def _end(writer: Writer, s: End) -> None:
-    writer.emit(["ret", 0])
+    writer.emit(("ret", 0))
 
 
 def _as_all(writer: Writer, s: AsAll) -> None:
@@ -166,24 +166,24 @@ def _as_all(writer: Writer, s: AsAll) -> None:
     writer.work += writer.store.functions[number].work
 
     def each() -> None:
-        writer.emit(["do", number, [writer.env[seat.id], *args]])
+        writer.emit(("do", number, [writer.env[seat.id], *args]))
 
     sources.elements(writer, FromSet(s.players), seat, each)
 
 
 def _say(writer: Writer, s: Say) -> None:
     number, args = writer.store.text(s.text)
-    writer.emit(["say", number, texts(writer, args)])
+    writer.emit(("say", number, texts(writer, args)))
 
 
 def _show(writer: Writer, s: ShowTo) -> None:
     number, args = writer.store.text(s.what)
-    writer.emit(["event", writer.store.event("show"), [writer.expr(s.player), number, *texts(writer, args)]])
+    writer.emit(("event", writer.store.event("show"), [writer.expr(s.player), number, *texts(writer, args)]))
 
 
 def _score(writer: Writer, s: ScoreLine) -> None:
     writer.emit(
-        ["event", writer.store.event("score"), [s.scoring, s.line, writer.expr(s.player), writer.expr(s.value)]]
+        ("event", writer.store.event("score"), [s.scoring, s.line, writer.expr(s.player), writer.expr(s.value)])
     )
 
 

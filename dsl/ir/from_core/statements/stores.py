@@ -26,7 +26,7 @@ def store(writer: Writer, slot: int, keys: tuple[Expr, ...], value: Expr, at: Sp
 
 
 def put(writer: Writer, addr: int, index: Code, value: Code) -> None:
-    writer.emit(["st", addr + index, 0, value] if isinstance(index, int) else ["st", addr, index, value])
+    writer.emit(("st", addr + index, 0, value) if isinstance(index, int) else ("st", addr, index, value))
 
 
 def fitted(writer: Writer, code: Code, have: Type, slot: CoreSlot, span: int) -> Code:
@@ -38,14 +38,14 @@ def fitted(writer: Writer, code: Code, have: Type, slot: CoreSlot, span: int) ->
             return code
         if have.none and want.none and not inside:
             code = writer.hold(code)
-            tested = ["chk", code, want.lo, want.hi, span]
-            return ["if", ["eq", code, none_of(want)], none_of(want), tested]
+            tested = ("chk", code, want.lo, want.hi, span)
+            return ("if", ("eq", code, none_of(want)), none_of(want), tested)
         if not inside or (have.none and not want.none):
-            return ["chk", code, want.lo, want.hi, span]
+            return ("chk", code, want.lo, want.hi, span)
         return code
     if isinstance(want, Ref) and isinstance(have, Ref):
         if have.none and not want.none:
-            return ["some", code, span]
+            return ("some", code, span)
         return code
     if isinstance(want, Num) and isinstance(have, Ref) and not have.domains:
         return none_of(want)
@@ -66,12 +66,12 @@ def move(writer: Writer, s: Move) -> None:
     if isinstance(s.what.type, SetOf):
         mask, c = writer.expr(s.what), writer.register()
         size = writer.store.shapes.size(s.what.type.element)
-        writer.loop(["bits", c, mask], size, 0, lambda: writer.emit(["move", kind, ["v", c], to, int(s.under)]))
+        writer.loop(("bits", c, mask), size, 0, lambda: writer.emit(("move", kind, ("v", c), to, int(s.under))))
     else:
         what = writer.expr(s.what)
         if may_be_none(s.what.type):
-            what = ["some", what, writer.store.span(s.at)]
-        writer.emit(["move", kind, what, to, int(s.under)])
+            what = ("some", what, writer.store.span(s.at))
+        writer.emit(("move", kind, what, to, int(s.under)))
     _hide(writer, s.to.slot, to)
 
 
@@ -90,14 +90,14 @@ def move_top(writer: Writer, s: MoveTop) -> None:
     kind = writer.store.layout.homes[s.source.slot].movable
     capacity = writer.store.shapes.size(slot.type)
     source, to = writer.lasting(places.existing(writer, s.source)), writer.lasting(places.existing(writer, s.to))
-    count = writer.lasting(fold.arithmetic("min", writer.expr(s.count), ["psize", source], 0))
+    count = writer.lasting(fold.arithmetic("min", writer.expr(s.count), ("psize", source), 0))
     i = writer.register()
 
     def packet() -> None:
         # onto a pile the lowest of the packet goes first, under a pile the top
-        nth: Code = 0 if s.under else fold.sub(fold.sub(count, 1), ["v", i])
-        step: Code = ["move", kind, ["ptop", source, nth], to, int(s.under)]
-        writer.loop(["for", i, 0, count], capacity, count, lambda: writer.emit(step))
+        nth: Code = 0 if s.under else fold.sub(fold.sub(count, 1), ("v", i))
+        step: Code = ("move", kind, ("ptop", source, nth), to, int(s.under))
+        writer.loop(("for", i, 0, count), capacity, count, lambda: writer.emit(step))
 
     if s.source.slot == s.to.slot and not s.under:
         writer.branch(fold.compare("ne", source, to), packet)
@@ -122,4 +122,4 @@ def reveal(writer: Writer, s: Reveal) -> None:
         return
     start, i = writer.hold(fold.mul(first, below)), writer.register()
     end = fold.add(start, below)
-    writer.loop(["for", i, start, end], below, below, lambda: writer.emit(["st", addr, ["v", i], 1]))
+    writer.loop(("for", i, start, end), below, below, lambda: writer.emit(("st", addr, ("v", i), 1)))

@@ -120,7 +120,7 @@ class Deeds(Loops):
         c.op("i32.eqz")
         c.if_()
         for arg in args:
-            if type(arg) is list and any(type(x) is list and x[0] != "v" for x in all_expressions(arg)):
+            if isinstance(arg, tuple) and any(isinstance(x, tuple) and x[0] != "v" for x in all_expressions(arg)):
                 self._dropped(arg)  # it may take work, or fail
         c.read(mem.EXPLAIN, "i32.load")
         c.if_()

@@ -9,21 +9,23 @@ home frame counts as at risk as long as the action runs, so that decisions insid
 from __future__ import annotations
 
 from regelwerk.dsl import ir
-from regelwerk.interpreter.analysis.code import Code, everything, followers, term_expressions
+from regelwerk.dsl.ir.code_types import Body, Expression
+from regelwerk.interpreter.analysis.code import everything, followers, results, term_expressions
 
 from ..program import Program
 
 EVERY = 64  # elements of an option that are all looked at; of more, some
+Known = int | tuple[str, int] | None
 FURTHEST = 4  # blocks between a decision and its action
 
 
 def once_enough(p: Program, number: int) -> tuple[int, set[int]]:
     """Give a home (unit above 32 bits of procedure), and the entries of a site for which one trial will do there."""
     asked = [
-        (n, block.term[2])
+        (n, term[2])
         for n in p.needed.procs
         for block in p.compiled.procs[n].blocks
-        if block.term[:2] == ["ask", number]
+        if (term := block.term)[0] == "ask" and term[1] == number
     ]
     if len(asked) != 1 or not p.once("alike", lambda: int(_alike(p))):
         return -1, set()
@@ -58,11 +60,11 @@ def _alike(p: Program) -> bool:
     return True
 
 
-def _code(block: ir.Block) -> list[Code]:
-    return [*block.code, *(["ret", e] for e in term_expressions(block.term))]
+def _code(block: ir.Block) -> Body:
+    return [*block.code, *results(term_expressions(block.term))]
 
 
-def _reads(code: list[Code], cell: int) -> bool:
+def _reads(code: Body, cell: int) -> bool:
     return any(node[0] == "ld" and (node[1] == cell or (node[1] < cell and node[2] != 0)) for node in everything(code))
 
 
@@ -84,42 +86,44 @@ def _calls(blocks: list[ir.Block], to: int, n: int, count: int, entry: ir.Entry,
         payload = payload * radix + digit
     unit, chosen = blocks[to].unit, n + count * payload
     for _ in range(FURTHEST):
-        block, registers = blocks[to], dict[int, Code]()
+        block, registers = blocks[to], dict[int, Known]()
         for s in block.code:
             if s[0] != "set":
                 return False
             registers[s[1]] = _worked_out(s[2], registers, chosen)
-        t = block.term
         if block.unit != unit:
             return False
-        if t[0] == "goto":
-            to = t[1]
-        elif t[0] == "jump":
-            case = _worked_out(t[1], registers, chosen)
-            if type(case) is not int:
+        match block.term:
+            case ("goto", then):
+                to = then
+            case ("jump", number, cases):
+                case = _worked_out(number, registers, chosen)
+                if not isinstance(case, int):
+                    return False
+                to = cases[case] if 0 <= case < len(cases) else cases[-1]
+            case ("call", proc, args, then):
+                picked = zip(digits, entry.offsets, strict=True)
+                elements: dict[int, Known] = {0: None, **{i: x + o for i, (x, o) in enumerate(picked, 1)}}
+                wanted = [_worked_out(arg, elements, chosen) for arg in entry.call]
+                given = [_worked_out(arg, registers, chosen) for arg in args]
+                leaves = blocks[then].risk and blocks[then].unit != unit
+                return proc == entry.proc and None not in wanted and given == wanted and leaves
+            case _:
                 return False
-            to = t[2][case] if 0 <= case < len(t[2]) else t[2][-1]
-        elif t[0] == "call":
-            elements = {0: None} | {i: x + o for i, (x, o) in enumerate(zip(digits, entry.offsets, strict=True), 1)}
-            wanted = [_worked_out(arg, elements, chosen) for arg in entry.call]
-            given = [_worked_out(arg, registers, chosen) for arg in t[2]]
-            after = blocks[t[3]]
-            return t[1] == entry.proc and None not in wanted and given == wanted and after.risk and after.unit != unit
-        else:
-            return False
     return False
 
 
-def _worked_out(e: Code, registers: dict[int, Code], chosen: int) -> Code:
+def _worked_out(e: Expression, registers: dict[int, Known], chosen: int) -> Known:
     """Give a number, or the cell an expression reads; None if it is neither."""
-    if type(e) is int:
-        return e
-    if e[0] == "v":
-        return registers.get(e[1], 0)
-    if e[0] == "ld" and type(e[2]) is int:
-        return chosen if e[1] + e[2] == ir.CHOSEN else ("cell", e[1] + e[2])
-    if e[0] in ("add", "sub", "div", "mod"):
-        a, b = (_worked_out(x, registers, chosen) for x in e[1:3])
-        if type(a) is int and type(b) is int and a >= 0 and (b > 0 or e[0] in ("add", "sub")):
-            return a + b if e[0] == "add" else a - b if e[0] == "sub" else a // b if e[0] == "div" else a % b
+    match e:
+        case int():
+            return e
+        case ("v", register):
+            return registers.get(register, 0)
+        case ("ld", cell, int(index)):
+            return chosen if cell + index == ir.CHOSEN else ("cell", cell + index)
+        case ("add" | "sub" as op, left, right) | ("div" | "mod" as op, left, right, _):
+            a, b = _worked_out(left, registers, chosen), _worked_out(right, registers, chosen)
+            if isinstance(a, int) and isinstance(b, int) and a >= 0 and (b > 0 or op in ("add", "sub")):
+                return a + b if op == "add" else a - b if op == "sub" else a // b if op == "div" else a % b
     return None

@@ -22,7 +22,7 @@ class Expressions(Wide):
     # ------------------------------------------------------------------ cells, tables
 
     def calm(self, e: Node) -> int:
-        if type(e) is int:
+        if isinstance(e, int):
             return 0
         if e[0] not in CALM:
             return EAGER + 1
@@ -54,7 +54,7 @@ class Expressions(Wide):
         found = self.known(index)
         if cell + found[0] >= self.p.layout.frames:
             span = self.p.bounds.frame_span(self.owner, cell + found[0])
-            return type(index) is int and span is not None and not words(span)
+            return isinstance(index, int) and span is not None and not words(span)
         region = self.p.bounds.target(cell, found)
         if region is None or region.words or cell >= self.p.layout.frames:
             return False
@@ -82,7 +82,7 @@ class Expressions(Wide):
         at = self.base() + region.at + (cell - region.start) * region.size
         lo = region.start - (region.guard is not None) - cell
         hi = region.start + region.count - 1 - cell
-        if type(index) is int and lo <= index <= hi:
+        if isinstance(index, int) and lo <= index <= hi:
             c.i32(0)
             self._read(at + index * region.size, region.size, region.words)
             return region.words
@@ -121,7 +121,7 @@ class Expressions(Wide):
     def _local(self, cell: int, index: Node) -> int:
         c = self.c
         span = self.p.bounds.frame_span(self.owner, cell)
-        if type(index) is not int:
+        if not isinstance(index, int):
             self.number(index)
             c.op("drop")
         if span is None:
@@ -210,7 +210,7 @@ class Expressions(Wide):
         self.number(place)
         self._delta()
         self.c.call(self.p.helper("pset"))
-        return words(self.known(["pset", place]))
+        return words(self.known(("pset", place)))
 
     def x_dijkstra(self, start: Node, goal: Node, ways: int, cost: int, rest: list[Node]) -> int:
         self.number(start)

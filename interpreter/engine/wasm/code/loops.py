@@ -100,10 +100,10 @@ class Loops(Expressions):
 
     def s_bits(self, n: int, mask: Node, body: list[Node]) -> None:
         c = self.c
-        if type(mask) is not int and mask[0] == "ones":
-            self.s_for(n, 0, ["chk", mask[1], 0, self.known(mask)[1].bit_length(), 0], body)
+        if not isinstance(mask, int) and mask[0] == "ones":
+            self.s_for(n, 0, ("chk", mask[1], 0, self.known(mask)[1].bit_length(), 0), body)
             return
-        if type(mask) is not int and mask[0] == "tab" and self._as_rows(mask[1]):
+        if not isinstance(mask, int) and mask[0] == "tab" and self._as_rows(mask[1]):
             self._listed(n, "bits", mask[1], mask[2], body)
             return
         if lying := self.lying(mask, body):

@@ -47,7 +47,7 @@ class MaskedOptions(Statements):
 
     def s_opt(self, code: Node) -> None:
         bit = self.bits.bit(code)
-        if type(bit) is int:
+        if isinstance(bit, int):
             self.c.i64(1 << bit)
         else:
             self.number(bit)
@@ -56,20 +56,20 @@ class MaskedOptions(Statements):
 
     def s_if(self, cond: Node, then: list[Node], other: list[Node]) -> None:
         bit = None if other else self._only_offer(then)
-        if type(bit) is not int:
+        if not isinstance(bit, int):
             super().s_if(cond, then, other)
             return
         while True:
             then = self._without_flag(then)
             if then[0][0] == "opt":
                 break
-            cond, then = ["and", cond, then[0][1]], then[0][2]
+            cond, then = ("and", cond, then[0][1]), then[0][2]
         self.condition(cond)
         self.c.op("i64.extend_i32_u").i64(bit).op("i64.shl")
         self._add()
 
     def _without_flag(self, body: list[Node]) -> list[Node]:
-        return [s for s in body if s[:2] != ["set", self.bits.flag]]
+        return [s for s in body if s[:2] != ("set", self.bits.flag)]
 
     def _only_offer(self, body: list[Node]) -> Node:
         """Give the bit of an offer, if there is nothing else but conditions."""
@@ -82,7 +82,7 @@ class MaskedOptions(Statements):
 
     def s_bits(self, n: int, mask: Node, body: list[Node]) -> None:
         found = self.known(mask)
-        if self._only_offer(body) != ["v", n] or self._without_flag(body)[0][0] != "opt" or words(found) > 1:
+        if self._only_offer(body) != ("v", n) or self._without_flag(body)[0][0] != "opt" or words(found) > 1:
             super().s_bits(n, mask, body)
             return
         self.natural(mask)

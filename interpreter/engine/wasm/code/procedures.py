@@ -114,7 +114,7 @@ class Procedure(Statements):
         self._go(k, other)
 
     def t_jump(self, k: int, case: Node, blocks: list[int]) -> None:
-        self.s_switch(case, [[["go", k, to]] for to in blocks], [["go", k, blocks[-1]]])
+        self.s_switch(case, [[("go", k, to)] for to in blocks], [("go", k, blocks[-1])])
         self.c.trap()
 
     def s_go(self, k: int, to: int) -> None:
@@ -207,8 +207,8 @@ class Procedure(Statements):
     def t_all(self, k: int, cursor: int, body: int, args: list[Node], to: int) -> None:
         c = self.c
         seats = c.local()
-        self.number(["ld", cursor, 0])
-        self.within(self.known(["ld", cursor, 0]), 0, (1 << 62) - 1)
+        self.number(("ld", cursor, 0))
+        self.within(self.known(("ld", cursor, 0)), 0, (1 << 62) - 1)
         c.set(seats)
         self._stop_at_table(k, seats)
         c.get(seats).i64(0).op("i64.ne")
@@ -216,7 +216,7 @@ class Procedure(Statements):
         n = max(self.registers, default=0) + 1000
         self.registers[n] = [seats]
         self.p.bounds.registers[self.owner][n] = (0, (1 << 62) - 1)
-        self.s_st(cursor, 0, ["band", ["v", n], ["sub", ["v", n], 1]])
+        self.s_st(cursor, 0, ("band", ("v", n), ("sub", ("v", n), 1)))
         del self.registers[n], self.p.bounds.registers[self.owner][n]
         c.get(seats).op("i64.ctz")
         self.within((0, 63), *self.p.bounds.locals[body][0])

@@ -69,7 +69,7 @@ class Statements(Deeds):
         self._save(region.big)
         at = self.base() + region.at + (cell - region.start) * region.size
         lo, hi = region.start - cell, region.start + region.count - 1 - cell
-        if type(index) is int and lo <= index <= hi:
+        if isinstance(index, int) and lo <= index <= hi:
             c.i32(0)
             at += index * region.size
         else:
@@ -93,7 +93,7 @@ class Statements(Deeds):
 
     def _st_local(self, cell: int, index: Node, e: Node) -> None:
         c = self.c
-        if type(index) is not int:
+        if not isinstance(index, int):
             self.number(index)
             c.op("drop")
         span = self.p.bounds.frame_span(self.owner, cell)
@@ -135,7 +135,7 @@ class Statements(Deeds):
         n, value = then[0][1:]
         if self.laid(n):
             return False
-        otherwise = other[0][2] if other else ["v", n]
+        otherwise = other[0][2] if other else ("v", n)
         kept, form = self.register(n)
         if form or any(self.calm(e) > CHEAP for e in (value, otherwise)):
             return False

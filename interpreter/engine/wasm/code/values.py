@@ -76,7 +76,7 @@ class Values(Masks):
     def value(self, e: Node, want: int) -> None:
         """Push a value in the wanted form: 0 as a number, otherwise as a mask of so many words."""
         c = self.c
-        if type(e) is int:
+        if isinstance(e, int):
             if inside((e, e), NUMBER) and want == 0:
                 c.i64(e)
             elif 0 <= e < 1 << 64 or (want > 1 and words((e, e)) <= want):
@@ -129,7 +129,7 @@ class Values(Masks):
     def condition(self, e: Node) -> None:
         """Push a flag of 32 bits: is the value not 0?"""
         c = self.c
-        if type(e) is int:
+        if isinstance(e, int):
             c.i32(1 if e else 0)
             return
         op = e[0]

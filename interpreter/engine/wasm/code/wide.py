@@ -5,8 +5,7 @@ anew) they stay in locals. A wide parameter is the address of a mask that does n
 
 from __future__ import annotations
 
-from regelwerk.dsl import ir
-from regelwerk.interpreter.analysis.code import all_statements, unset_registers
+from regelwerk.interpreter.analysis.code import all_statements, register_set, unset_registers
 
 from .. import spans
 from ..encode import I32
@@ -33,7 +32,7 @@ class Wide(Values):
     def parameters(self, function: int, params: int, body: list[Node]) -> None:
         """Find where the parameters of a function lie. What it changes is copied."""
         at = 0
-        changed = {s[1] for s in all_statements(body) if s[0] in ir.SETTING}
+        changed = {register_set(s) for s in all_statements(body)}
         for n in range(params):
             k = max(1, self.p.param(function, n))
             if self.p.by_address(function, n):
@@ -120,7 +119,7 @@ class Wide(Values):
 
     def has_word(self, e: Node, element: Node) -> bool:
         """Push whether an element is in a mask that lies in memory; False if it does not."""
-        if type(e) is int or e[0] not in ("v", "tab"):
+        if isinstance(e, int) or e[0] not in ("v", "tab"):
             return False
         mask = self.laid(e[1]) if e[0] == "v" else self._row(e[1], e[2])
         if mask is None or not self._inside(element, mask.words):
@@ -154,9 +153,9 @@ class Wide(Values):
         k = words(found)
         if k < WIDE or not self.p.in_memory(self.owner):
             return None
-        if type(e) is int:
+        if isinstance(e, int):
             return Mask(-1, self.p.memory.numbers([e >> 64 * i for i in range(k)], 8), k)
-        if e[0] == "v" and found[0] >= 0 and not any(s[:2] == ["set", e[1]] for s in all_statements(body)):
+        if e[0] == "v" and found[0] >= 0 and not any(s[:2] == ("set", e[1]) for s in all_statements(body)):
             return self.laid(e[1])
         self.value(e, k)
         if found[0] < 0:
@@ -221,4 +220,4 @@ class Wide(Values):
         self.c.free(*(n for words_ in kept for n in words_))
 
     def _register(self, e: Node) -> Mask | None:
-        return self.laid(e[1]) if type(e) is not int and e[0] == "v" else None
+        return self.laid(e[1]) if not isinstance(e, int) and e[0] == "v" else None

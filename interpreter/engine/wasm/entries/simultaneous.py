@@ -174,7 +174,7 @@ def _make_seats(p: Program) -> int:
     for n, k, term in _terms(p):
         _at(p, c, 0, n, k)
         c.if_()
-        Procedure(p, c, n).number(["ld", term[1], 0])
+        Procedure(p, c, n).number(("ld", term[1], 0))
         c.op("return")
         c.end()
     c.trap()
