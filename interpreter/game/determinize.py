@@ -28,8 +28,8 @@ TRIES = 16
 Draw = Callable[[int], int]
 
 
-def determinize(game: G, seat: int, seed: int, memory: bool = True) -> G:
-    """Copy the game with everything the seat cannot know, or does not see, dealt anew."""
+def determinize(game: G, seat: int, seed: int, memory: bool = True, goes_on: bool = True) -> G:
+    """Copy the game with everything the seat cannot know, or does not see, dealt anew; it can go on if asked for."""
     words = [chance.first_word(seed, "determinize")]
     step = chance.increment("determinize")
 
@@ -43,12 +43,12 @@ def determinize(game: G, seat: int, seed: int, memory: bool = True) -> G:
     twin._together = None
     if not labels:
         twin._options = game._options
-    elif memory:
+    elif goes_on:
         _deal(game, twin, seat, unknown, draw)
     else:
         _lay(game, twin, seat, unknown, draw)
     game.machine.reseed(twin.state, twin.seed)
-    if memory:
+    if goes_on:
         _answer_again(game, twin, seat, draw)
     twin._first = twin._before = twin.state.copy()
     twin.past = Moment(None, None, [], twin.position)

@@ -493,16 +493,16 @@ class Game:
         """Pickle as a saved game of its ruleset: what comes back has been played again."""
         return Ruleset.load, (self.ruleset, self.save())
 
-    def determinize(self, seat: int, seed: int, memory: bool = True) -> Game:
+    def determinize(self, seat: int, seed: int, memory: bool = True, goes_on: bool | None = None) -> Game:
         """Copy the game with everything the seat cannot know dealt anew; without memory, all that it does not see now.
 
-        That is quicker, and enough for who only looks: nobody has tried whether such a game can go on. Errors:
-        `Refused` for no seat.
+        That is quicker, and enough for who only looks: nobody has tried whether such a game can go on, unless
+        `goes_on` is asked for. Errors: `Refused` for no seat.
         """
         a_seat(self, seat)
         if self._dealer is not None and self._dealer[0] == seat and self.past.before is None:
             return self._dealer[1](seed)
-        twin = determinize(self, seat, seed, memory)
+        twin = determinize(self, seat, seed, memory, memory if goes_on is None else goes_on)
         twin._dealer = self._dealer or (seat, partial(self.clone().determinize, seat))
         return twin
 

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from weakref import ref
 
 from regelwerk.dsl import ir
 
@@ -20,6 +21,8 @@ from ..errors import RuleError
 from .veils import NONE, Veils
 
 EVERY = 64  # steps between two kept positions
+NEAR = 4  # steps that are played again each time
+FEW = 24  # positions kept because somebody went back to them
 
 
 @dataclass(slots=True)
@@ -94,7 +97,8 @@ class Moment:
     """A stop in the course of a game: the step that led there and what happened on the way."""
 
     __slots__ = (
-        "_events", "before", "fresh", "kept", "known", "logged", "number", "position", "step", "veils",
+        "__weakref__", "_events", "before", "fresh", "kept", "known", "learnt", "logged", "number", "position", "step",
+        "veils",
     )  # fmt: skip
 
     def __init__(
@@ -110,6 +114,7 @@ class Moment:
         self._events: list[Event] | Callable[[], list[Event]] = events
         self.fresh: State | None = None  # of the start: the state before the set-up
         self.known: Position | None = None  # with who does not know what, once somebody has asked
+        self.learnt: str | None = None  # why the step must not be taken back, once somebody has asked
         self.veils = veils  # what must not be told of the answers
         self.number: int = before.number + 1 if before else 0
         self.logged: int = before.logged + len(events) if before else len(events)  # length of the log up to here
@@ -156,16 +161,32 @@ class Moment:
     def again(self, machine: Machine) -> Position:
         """Give the position at this moment."""
         steps: list[Step] = []
-        moment = self
-        while moment.position is None:
+        moment, kept = self, self.position
+        while kept is None:
             assert moment.step is not None
             assert moment.before is not None
             steps.append(moment.step)
             moment = moment.before
-        position = moment.position.copy()
+            kept = moment.position
+        position = kept.copy()
         X = Context()
         X.table = TABLE
         for step in reversed(steps):
             X.supplied = deque(step.supplied)
             run_step(machine, position, X, step)
+        if len(steps) > NEAR:
+            self.position = position.copy()
+            _forget_all_but_a_few(self)
         return position
+
+
+_asked_for: deque[ref[Moment]] = deque()
+
+
+def _forget_all_but_a_few(latest: Moment) -> None:
+    """Who goes back to a moment comes by it again soon; how many of them are kept does not grow with the game."""
+    _asked_for.append(ref(latest))
+    if len(_asked_for) > FEW:
+        oldest = _asked_for.popleft()()
+        if oldest is not None and oldest is not latest and oldest.kept != oldest.number:
+            oldest.position = None

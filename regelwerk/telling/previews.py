@@ -78,7 +78,8 @@ def _changes(game: Game, decision: Decision, option: Option, looks: Looks) -> li
     plan = plan_of(game.ruleset.compiled)
     drawn = bool(plan.graphs)  # on boards and maps of tiles, things lie in slots, and are told as such
     for seed in range(DEALS):
-        twin = game.determinize(decision.seat, seed)
+        # what somebody only remembers is dealt anew, too: to remember, the whole game would have to be looked through
+        twin = game.determinize(decision.seat, seed, memory=False, goes_on=True)
         before = twin.view(decision.seat)["slots"]
         shown = _places(twin, decision.seat, plan) if drawn and seed < LOOKS else {}
         try:

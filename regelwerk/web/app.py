@@ -62,26 +62,29 @@ class App:
         self.renewal = Renewal(hall, dict(own), COMPILING)
         self.seats = Bucket(burst=80, a_second=20)
         self.strangers = Bucket(burst=120, a_second=10)
+        self.forgers = Bucket(burst=20, a_second=0.2)  # keys that fit nothing, by address
 
     async def visit(self, request: Request) -> Visit:
         """See who asks, by the key in the header."""
         scheme, _, key = request.headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not key.strip():
             raise NO_KEY
-        return await self.admitted(request.path_params["table"], key.strip())
+        client = request.client.host if request.client else ""
+        return await self.admitted(request.path_params["table"], key.strip(), client)
 
-    async def admitted(self, id: str, key: str) -> Visit:
-        """Open a table with a key."""
+    async def admitted(self, id: str, key: str, client: str) -> Visit:
+        """Open a table with a key; who tries one after the other has to wait, whatever the keys are."""
         if not self.seats.take(hashed(key)):
             raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
-        table = await self.hall.table(id)
-        lock = opened(table.locks, key)
+        lock = opened(self.hall.locks(id), key)  # before the table is fetched: that takes time
         if lock is None:
+            if not self.forgers.take(client):
+                raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
             raise Fault(403, "key_unknown", "This link does not fit the table.", "Ask the host for a new one.")
         if lock.void:
             text = "This link is no longer good: the host has issued a new one for the seat."
             raise Fault(403, "key_void", text, "Ask the host for the new one.")
-        return Visit(self.hall, table, lock)
+        return Visit(self.hall, await self.hall.table(id), lock)
 
 
 def _app(request: Request) -> App:
@@ -164,23 +167,28 @@ def _json(data: Any, status: int = 200) -> Response:
     return Response(body, status, {"cache-control": "no-store"}, "application/json")
 
 
+def _language(request: Request) -> str:
+    """Give the language that whoever asks would read first."""
+    return request.headers.get("accept-language", "").strip().lower()[:8]
+
+
 async def _faulty(request: Request, fault: Exception) -> Response:
     assert isinstance(fault, Fault)
-    return _json(fault.data(), fault.status)
+    return _json(fault.data(_language(request)), fault.status)
 
 
 async def _unrouted(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     known = {404: ("not_found", "There is nothing here."), 405: ("not_so", "That cannot be asked in this way.")}
     code, text = known.get(error.status_code, ("http", HTTPStatus(error.status_code).phrase))
-    return _json(Fault(error.status_code, code, text).data(), error.status_code)
+    return _json(Fault(error.status_code, code, text).data(_language(request)), error.status_code)
 
 
 async def _unexpected(request: Request, error: Exception) -> Response:
     """Something is wrong in here: the log says what, without anything secret; who asks gets a sentence."""
     log.error("%s %s: %s", request.method, request.scope.get("path"), type(error).__name__, exc_info=error)
     help = "Nothing has happened at the table. If it comes again, report it with what you did."
-    return _json(Fault(500, "internal", "The server has made a mistake.", help).data(), 500)
+    return _json(Fault(500, "internal", "The server has made a mistake.", help).data(_language(request)), 500)
 
 
 def _page(name: str) -> Callable[[Request], Awaitable[Response]]:

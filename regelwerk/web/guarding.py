@@ -134,7 +134,8 @@ async def _answer(scope: Scope, receive: Receive, send: Send, fault: Fault) -> N
         await receive()
         await send({"type": "websocket.close", "code": 4403, "reason": fault.code})
         return
-    body = json.dumps(fault.data()).encode()
+    said = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    body = json.dumps(fault.data(said.decode("latin-1").lower()[:8])).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode()), *HEADERS]
     await send({"type": "http.response.start", "status": fault.status, "headers": headers})
     await send({"type": "http.response.body", "body": body})

@@ -24,6 +24,7 @@ from .store import Foreign, Store, Unkept, add_step, end_table
 from .tables.citing import rulebook
 from .tables.course import Diverged, adopt, begun, replayed
 from .tables.faults import Fault, unknown_table
+from .tables.keys import Lock
 from .tables.steps import Step
 from .tables.table import Table, attempted, stopped
 from .thinkers import Hopeless, Thinkers
@@ -44,6 +45,13 @@ class Hall:
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------------ tables
+
+    def locks(self, id: str) -> list[Lock]:
+        """Give what opens a table, without fetching it."""
+        found = self.tables[id].locks if id in self.tables else self.store.locks(id)
+        if not found:
+            raise unknown_table()
+        return found
 
     async def table(self, id: str) -> Table:
         """Give a table, fetched from the store if it is not at hand."""

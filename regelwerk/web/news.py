@@ -22,7 +22,8 @@ async def news(socket: WebSocket) -> None:
     await socket.accept()
     try:
         key = await asyncio.wait_for(_key(socket), FIRST)
-        visit: Visit = await socket.app.state.regelwerk.admitted(socket.path_params["table"], key)
+        client = socket.client.host if socket.client else ""
+        visit: Visit = await socket.app.state.regelwerk.admitted(socket.path_params["table"], key, client)
         if len(visit.table.listeners) >= FULL:
             raise Fault(503, "table_full", "Too many look at this table.")
     except Fault as fault:

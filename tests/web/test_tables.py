@@ -310,3 +310,15 @@ def test_questions_at_the_table(server: Server) -> None:
     assert set(seat.get("/why", about="nothing").json()) == {"text", "lines", "cites"}
     assert seat.get("/log", since="x").status_code == 422
     assert seat.get("/log", since=10**6).json()["entries"] == []
+
+
+def test_who_tries_key_after_key_has_to_wait_and_nobody_else(tmp_path: Path) -> None:
+    with serving(tmp_path / "tables", "--jobs", "1") as server:
+        table = server.new_table("pig", 2)
+        tried = [
+            server.client.get(table.path, headers={"authorization": f"Bearer {n:024}"}).status_code for n in range(60)
+        ]
+        assert tried[:10] == [403] * 10 and 429 in tried
+        assert server.client.get(table.path, headers=table.seat(0).headers).status_code == 200
+        wrong = server.client.get("/api/tables/nowhere", headers={**table.seat(0).headers, "accept-language": "de"})
+        assert wrong.json()["error"]["text"] == "Diesen Tisch gibt es nicht."

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from math import prod
 from typing import Protocol
 
 from regelwerk.dsl import ir
@@ -21,6 +23,16 @@ class WatchingMachine(Machine):
         self.onlookers = Onlookers(compiled, self.kit.places)
         self.watching = Watching(self.kit, self.onlookers)
         self.reference = self.watching
+        self._slots = sorted((slot for slot in compiled.slots if slot.kind == "cell"), key=lambda slot: slot.addr)
+        self._starts = [slot.addr for slot in self._slots]
+
+    def slot_at(self, cell: int) -> ir.Slot | None:
+        """Find the slot that keeps something in a cell."""
+        n = bisect_right(self._starts, cell) - 1
+        slot = self._slots[n] if n >= 0 else None
+        if slot is None or (cell - slot.addr) % slot.stride:
+            return None
+        return slot if cell < slot.addr + prod(slot.sizes) * slot.stride else None
 
     def begin(self) -> None:
         """Forget what was noted about earlier steps."""

@@ -26,6 +26,12 @@ def learnt(ruleset: Watched, moment: Moment) -> str:
     So is what led to it since the last action was complete: what an action has worked out it keeps to itself."""
     if not secretive(ruleset.compiled):
         return ""
+    if moment.learnt is None:
+        moment.learnt = _learnt(ruleset, moment)
+    return moment.learnt
+
+
+def _learnt(ruleset: Watched, moment: Moment) -> str:
     machine, moments = ruleset.watching, [moment]
     while (before := moments[-1].before) is not None:
         position = before.again(ruleset.machine)
@@ -86,20 +92,32 @@ def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
 
 def seen(machine: WatchingMachine, S: Marked) -> Iterator[tuple[int, int]]:
     """Give cells that hold something unknown to seats which see it: they come to know it."""
-    for slot in machine.compiled.slots:
-        if slot.kind == "cell":
-            for index, keys in indices(slot, S[ir.PLAYERS]):
-                cell = slot.addr + index * slot.stride
-                off = S.unknown.get(cell, 0)
-                on = sum(1 << s for s in bits(off) if sees(machine.compiled, S, s, slot, index, keys))
-                if on:
-                    yield cell, on
+    for cell, off in S.unknown.items():
+        slot = machine.slot_at(cell)
+        if slot is None:
+            continue
+        index = (cell - slot.addr) // slot.stride
+        keys = _keys(slot, index)
+        if any(kind == "Player" and key >= S[ir.PLAYERS] for kind, key in zip(slot.keys, keys, strict=True)):
+            continue
+        on = sum(1 << s for s in bits(off) if sees(machine.compiled, S, s, slot, index, keys))
+        if on:
+            yield cell, on
     places = machine.kit.places
     for place in range(1, len(places.addr)):
         lookers = machine.onlookers.on(S, place)
         for cell in machine.watching.moving.cells(S, place):
             if on := S.unknown.get(cell, 0) & lookers:
                 yield cell, on
+
+
+def _keys(slot: ir.Slot, index: int) -> tuple[int, ...]:
+    """Give the keys of a cell by its place in the slot."""
+    keys = []
+    for size in reversed(slot.sizes):
+        index, key = divmod(index, size)
+        keys.append(key)
+    return tuple(reversed(keys))
 
 
 def settle(machine: WatchingMachine, S: Marked) -> None:

@@ -65,8 +65,9 @@ class Watching(Reference):
         count = 1
         for size in slot.sizes:
             count *= size
-        for cell in range(slot.addr, slot.addr + count * slot.stride, slot.stride):
-            S.blur(cell, seats)
+        before = S.unknown.get
+        cells = range(slot.addr, slot.addr + count * slot.stride, slot.stride)
+        S.unknown.update({cell: before(cell, 0) | seats for cell in cells} if seats else {})
 
     # ------------------------------------------------------------------ expressions
 

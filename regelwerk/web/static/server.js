@@ -14,7 +14,8 @@ export class Trouble extends Error {
 const UNREACHABLE = { code: 'unreachable', text: 'unreachable' };
 
 async function asked(method, path, key, body) {
-  const headers = key ? { Authorization: `Bearer ${key}` } : {};
+  const headers = { 'Accept-Language': document.documentElement.lang || 'en' };
+  if (key) headers.Authorization = `Bearer ${key}`;
   if (body !== undefined) headers['Content-Type'] = 'application/json';
   let answer;
   try {

@@ -15,7 +15,7 @@ from regelwerk.telling.reasons import guessed, refused
 
 from . import seeing
 from .course import Course, awaited
-from .faults import Fault, sentence
+from .faults import Fault, sentence, told
 from .keys import Lock
 from .models import At, Choice, Retraction
 from .seating import HOW, seed_hash
@@ -71,7 +71,7 @@ class Visit:
         way = self.way() if self.seat is not None else Way(why_not="who watches takes nothing back")
         return {
             "allowed": not way.why_not,
-            "why_not": sentence(way.why_not) if way.why_not else "",
+            "why_not": told(sentence(way.why_not), self.table.data["language"]) if way.why_not else "",
             "needs": list(way.needs),
             "pending": pending(self.table),
         }
@@ -88,10 +88,10 @@ class Visit:
         since = query.get("since", "0")
         if not since.isdecimal() or len(since) > 9:
             raise Fault(422, "since_wrong", "`since` is the number of an entry, from 0.")
-        told = await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, int(since))
-        for entry in told["entries"]:
+        found = await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, int(since))
+        for entry in found["entries"]:
             entry["cites"] = self.table.cited(entry.get("cites", ()))
-        return told
+        return found
 
     async def preview(self, query: Mapping[str, str]) -> dict[str, Any]:
         """Tell what an option would do."""
@@ -152,7 +152,7 @@ class Visit:
     def _decision(self) -> Decision:
         decision = seeing.decision_of(self.table.course, self.seated())
         if decision is None:
-            raise Fault(403, "not_your_turn", f"You have nothing to decide now. {self._turn()}")
+            raise Fault(403, "not_your_turn", f"You have nothing to decide now. {self._turn()}".rstrip())
         return decision
 
     def _turn(self) -> str:

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
+
+from regelwerk.interpreter.texts.phrases import Phrases
+from regelwerk.telling import speech
+
+from .faults_in_german import GERMAN
 
 
 class Fault(Exception):
@@ -12,11 +18,24 @@ class Fault(Exception):
         super().__init__(text)
         self.status, self.code, self.text, self.help, self.more = status, code, text, help, more
 
-    def data(self) -> dict[str, Any]:
-        """Give it as the JSON that is answered; `state` goes beside the error."""
-        error = {"code": self.code, "text": self.text, "help": self.help}
+    def data(self, language: str = "") -> dict[str, Any]:
+        """Give it as the JSON that is answered, in a language if it has the words; `state` goes beside the error."""
+        error = {"code": self.code, "text": told(self.text, language), "help": told(self.help, language)}
         beside = {name: value for name, value in self.more.items() if name == "state"}
         return {"error": error | {n: v for n, v in self.more.items() if n not in beside}, **beside}
+
+
+def told(text: str, language: str) -> str:
+    """Say a sentence in a language; as it is, if that has no words for it."""
+    if not language.startswith("de"):
+        return text
+    found = _german().find(text, lambda part: told(part, language))
+    return "".join(map(str, found)) if found else speech.GERMAN.get(text, text)
+
+
+@cache
+def _german() -> Phrases:
+    return Phrases(GERMAN)
 
 
 def unknown_table() -> Fault:

@@ -1,0 +1,107 @@
+"""What the server says when something cannot be done, in German. `*` and `#` stand for what differs."""
+
+GERMAN = {
+    "There is no such table.": "Diesen Tisch gibt es nicht.",
+    "Check the link, or begin a new table in the lobby.":
+        "Prüfe den Link, oder richte in der Eingangshalle einen neuen Tisch ein.",
+    "* is for # to # players, not #.": "* ist für # bis # Personen, nicht für #.",
+    "* is for # players, not #.": "* ist für # Personen, nicht für #.",
+    "Add seats, or take some away.": "Füge Plätze hinzu oder nimm welche weg.",
+    "Two players are called *.": "Zwei heißen *.",
+    "Give everybody a name of their own.": "Gib allen einen eigenen Namen.",
+    "Nobody who plays is called *.": "Niemand, der spielt, heißt *.",
+    "There are: *.": "Es gibt: *.",
+    "A seed is a whole number from 0.": "Ein Startwert ist eine ganze Zahl ab 0.",
+    "Leave it out, and nobody knows it.": "Lass ihn weg, dann kennt ihn niemand.",
+    "The rules break off: *": "Die Regeln brechen ab: *",
+    "Nothing has happened. Choose something else.": "Es ist nichts geschehen. Wähle etwas anderes.",
+    "This table has stopped: *": "Dieser Tisch steht still: *",
+    "The game is kept. Other tables go on.": "Das Spiel ist aufgehoben. Andere Tische gehen weiter.",
+    "Who watches decides nothing.": "Wer zusieht, entscheidet nichts.",
+    "Use the link of a seat.": "Nimm den Link eines Platzes.",
+    "`since` is the number of an entry, from 0.": "`since` ist die Nummer eines Eintrags, ab 0.",
+    "* is not offered.": "* steht nicht zur Wahl.",
+    "`why` tells the reason.": "`why` nennt den Grund.",
+    "There is nothing called * here.": "Hier gibt es nichts mit dem Namen *.",
+    "You have nothing to decide now. *": "Du hast jetzt nichts zu entscheiden. *",
+    "You have nothing to decide now.": "Du hast jetzt nichts zu entscheiden.",
+    "It is the turn of *.": "An der Reihe: *.",
+    "The game is over.": "Das Spiel ist aus.",
+    "The seed is told when the game is over: until then it would foretell chance.":
+        "Der Startwert wird erst am Ende verraten: Vorher ließe sich damit der Zufall voraussagen.",
+    "There is no secret answer of yours here.": "Hier gibt es keine geheime Antwort von dir.",
+    "Something has happened at the table since.": "Am Tisch ist inzwischen etwas geschehen.",
+    "Look at the new state, then decide.": "Sieh dir den neuen Stand an, dann entscheide.",
+    "There is nothing to take back.": "Es gibt nichts zurückzunehmen.",
+    "That is too long ago.": "Das ist zu lange her.",
+    "Who watches takes nothing back.": "Wer zusieht, nimmt nichts zurück.",
+    "Chance has spoken since.": "Seither hat der Zufall entschieden.",
+    "Secret answers have been played since.": "Seither wurden geheime Antworten ausgespielt.",
+    "Something hidden has had its effect since.": "Seither hat etwas Verdecktes gewirkt.",
+    "Nobody asks you to take anything back.": "Niemand bittet dich, etwas zurückzunehmen.",
+    "The server ends.": "Der Server hört auf.",
+    "Everything that was answered is kept. Start it again, then ask again.":
+        "Alles Beantwortete ist aufgehoben. Starte ihn neu und frag noch einmal.",
+    "This server does not go by that name.": "Diesen Namen hat dieser Server nicht.",
+    "Name it when the server is started: regelwerk serve --name NAME.":
+        "Nenne ihn beim Start: regelwerk serve --name NAME.",
+    "Another site must not ask for this.": "Eine fremde Seite darf das nicht anfordern.",
+    "A request is no longer than # kB.": "Eine Anfrage ist höchstens # kB lang.",
+    "The rules have not changed since.": "Die Regeln haben sich seither nicht geändert.",
+    "Under the new rules this game would go another way.": "Nach den neuen Regeln ginge dieses Spiel anders.",
+    "`GET` of the same path tells where. The game goes on under the rules it was begun with.":
+        "`GET` auf denselben Pfad sagt, wo. Das Spiel geht nach den Regeln weiter, mit denen es begann.",
+    "The step could not be kept (*), so it was not taken.":
+        "Der Schritt ließ sich nicht aufheben (*), also wurde er nicht getan.",
+    "The table could not be kept (*), so there is none.":
+        "Der Tisch ließ sich nicht aufheben (*), also gibt es keinen.",
+    "The new table could not be kept (*), so there is none.":
+        "Der neue Tisch ließ sich nicht aufheben (*), also gibt es keinen.",
+    "The link could not be kept (*); the old one is good.": "Der Link ließ sich nicht aufheben (*); der alte gilt.",
+    "The name could not be kept (*).": "Der Name ließ sich nicht aufheben (*).",
+    "Make room on the disk, then do it again.": "Schaff Platz auf der Festplatte, dann versuch es noch einmal.",
+    "The rules as they are now do not compile: *":
+        "Die Regeln in ihrer jetzigen Fassung lassen sich nicht übersetzen: *",
+    "The rules as they are now do not compile.": "Die Regeln in ihrer jetzigen Fassung lassen sich nicht übersetzen.",
+    "The table goes on under the rules it was begun with.":
+        "Der Tisch geht nach den Regeln weiter, mit denen er begann.",
+    "This table cannot be gone on with: *.": "Dieser Tisch lässt sich nicht fortsetzen: *.",
+    "Nothing is lost. Play it with the version of Regelwerk it was begun with.":
+        "Es ist nichts verloren. Spiel ihn mit der Version von Regelwerk, mit der er begann.",
+    "There is nothing to choose.": "Es gibt nichts zu wählen.",
+    "Too many look at this table.": "Zu viele sehen an diesem Tisch zu.",
+    "This needs the link of a seat, or one to watch.":
+        "Dafür braucht es den Link eines Platzes oder einen zum Zusehen.",
+    "Ask whoever set up the table.": "Frag, wer den Tisch eingerichtet hat.",
+    "That is too often.": "Das ist zu oft.",
+    "Wait a moment.": "Warte einen Augenblick.",
+    "This link does not fit the table.": "Dieser Link passt nicht zum Tisch.",
+    "Ask the host for a new one.": "Bitte den Gastgeber um einen neuen.",
+    "This link is no longer good: the host has issued a new one for the seat.":
+        "Dieser Link gilt nicht mehr: Der Gastgeber hat für den Platz einen neuen ausgegeben.",
+    "Ask the host for the new one.": "Bitte den Gastgeber um den neuen.",
+    "Only the host may do that.": "Das darf nur der Gastgeber.",
+    "Use the host's link.": "Nimm den Link des Gastgebers.",
+    "A request is JSON, and says so: Content-Type: application/json.":
+        "Eine Anfrage ist JSON und sagt es: Content-Type: application/json.",
+    "See /api/openapi.json.": "Siehe /api/openapi.json.",
+    "There is nothing here.": "Hier ist nichts.",
+    "That cannot be asked in this way.": "So lässt sich das nicht anfordern.",
+    "The server has made a mistake.": "Der Server hat einen Fehler gemacht.",
+    "Nothing has happened at the table. If it comes again, report it with what you did.":
+        "Am Tisch ist nichts geschehen. Wenn es wieder vorkommt, melde es und was du getan hast.",
+    "The library cannot be read: *": "Die Bibliothek lässt sich nicht lesen: *",
+    "There are too many tables here.": "Hier gibt es zu viele Tische.",
+    "`regelwerk serve --most-tables` allows more; the file holds #.":
+        "`regelwerk serve --most-tables` erlaubt mehr; die Datei fasst #.",
+    "There is no game called *.": "Es gibt kein Spiel namens *.",
+    "Did you mean *?": "Meintest du *?",
+    "`GET /api/library` lists them.": "`GET /api/library` zählt sie auf.",
+    "There is no overlay *.": "Es gibt keine Auflage *.",
+    "Name one that the library lists.": "Nenne eine, die in der Bibliothek steht.",
+    "These rules cannot be compiled: *": "Diese Regeln lassen sich nicht übersetzen: *",
+    "These rules do not compile.": "Diese Regeln lassen sich nicht übersetzen.",
+    "The game cannot begin: *": "Das Spiel kann nicht beginnen: *",
+    "Nobody sits on seat # who could have a link.": "Auf Platz # sitzt niemand, der einen Link haben könnte.",
+    "Nobody sits on seat #.": "Auf Platz # sitzt niemand.",
+}  # fmt: skip
