@@ -236,7 +236,7 @@ def _other_rules(ruleset: Rules, data: dict[str, Any]) -> str:
     if sorted(now) == sorted(then):
         return "the rules have changed since this game was saved; replay its log instead"
     how = f"with `{' '.join(then)}`" if then else "without overlays and rulings"
-    return f"this game was played {how}"
+    return f"this game was played {how}, and goes on only so"
 
 
 def _restored(ruleset: Rules, saved: SavedGame) -> Restored:

@@ -91,3 +91,9 @@ def test_a_game_saved_without_a_module_is_not_continued_with_it(tmp_path: Path) 
     result = run("play", "hellweg", "--with", "warehouse", "--load", str(file))
     assert result.exit_code != 0 and "played without overlays" in result.output
     assert file.read_bytes() == before
+
+
+def test_the_experience_that_comes_with_the_game_beats_chance_by_far() -> None:
+    result = run("simulate", "hellweg", "--games", "2", "--bots", "eager,random", "--json")
+    eager, chance = (seat[0] for seat in json.loads(result.stdout)["scores"])
+    assert eager > 2 * chance
