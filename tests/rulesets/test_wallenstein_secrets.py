@@ -91,3 +91,18 @@ def test_a_game_saved_while_two_of_three_have_planned_goes_on_alike(name: str) -
     for each in (game, again):
         plan(each, 1, random.Random(7))
     assert again.hash == game.hash
+
+
+def test_a_card_lies_face_down_until_its_owner_acts() -> None:
+    game = planning("base", 0)
+    for seat in range(3):
+        plan(game, seat, random.Random(seat))
+    while not (asked := game.decisions()[0]).question.startswith("March out"):
+        game.choose(asked.options[0], asked.seat)
+    public = game.view(None)["slots"]
+    now, (first, *later) = public["table.now"], [leader for leader in public["table.order"].values() if leader]
+    assert first == f"player_{asked.seat + 1}" and len(later) == 2
+    for seat in range(3):
+        seen = game.view(seat)["slots"]["player.plan"]
+        assert seen[first][now] is not None
+        assert all((seen[leader][now] is not None) == (leader == f"player_{seat + 1}") for leader in later)
