@@ -86,3 +86,13 @@ def test_plans_show_to_nobody_before_all_are_ready() -> None:
     game.choose(asked(game, 0).options[0].code, 0)
     again = rules().load(json.loads(json.dumps(game.save())))
     assert again.view(1) == game.view(1) == before
+
+
+def test_plans_show_to_all_before_anybody_walks() -> None:
+    game = until_plans(5)
+    for seat in (0, 1):
+        while asked(game, seat) is not None and asked(game, seat).options:
+            game.choose(asked(game, seat).options[0].code, seat)
+        game.commit(seat)
+    assert game.decisions()[0].seat == 0
+    assert game.view(0)["slots"]["player.way"]["player_2"]
