@@ -33,8 +33,8 @@ bench: $(STAMP)
 # The site, to be opened at build/site/index.html; it reads nothing from the network. With Node there is the playground, too.
 docs: $(STAMP)
 	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict --clean
+	$(BIN)/python -m playground.build --into build/site --if-possible
 	$(BIN)/python -m docs.site.links build/site
-	$(BIN)/python -m playground.build --into build/site/playground --if-possible
 
 # Rules edited and played in a page without a server: build/playground. Needs Node and npm.
 playground: $(STAMP)

@@ -7,11 +7,13 @@ package-lock.json and requirements.lock. Nothing of that is committed, and the p
 from __future__ import annotations
 
 import argparse
+import hashlib
 import json
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 from regelwerk import library
@@ -21,6 +23,7 @@ from regelwerk.scaffolds.game import new_game
 from .tour import tour
 
 _without = shutil.ignore_patterns
+_unwanted = _without("__pycache__", "static")
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 WORK, SITE = ROOT / "build" / "playground-work", ROOT / "build" / "playground"
@@ -30,6 +33,7 @@ PACKAGES = ("annotated-types", "lark", "platformdirs", "pydantic", "pydantic_cor
             "typing-inspection")  # fmt: skip
 # What the engine needs of the package; the rest of it is for terminals, servers and other programs.
 PARTS = ("__init__.py", "api.py", "errors.py", "bots", "library", "playground", "scene", "storage", "telling", "web")
+MARK = "<!-- playground -->"
 SERVER = re.compile(r"web/(?!__init__|tables)")
 FOLDERS = {"dsl": "dsl", "interpreter": "interpreter", "bundled": "rulesets"}
 
@@ -37,7 +41,7 @@ FOLDERS = {"dsl": "dsl", "interpreter": "interpreter", "bundled": "rulesets"}
 def main() -> None:
     """Build the site and say how large it is; with `--into`, put a copy there."""
     asking = argparse.ArgumentParser(description=__doc__)
-    asking.add_argument("--into", type=Path, help="copy the site there, too")
+    asking.add_argument("--into", type=Path, help="the built documentation: a copy goes there, with a link")
     asking.add_argument("--if-possible", action="store_true", help="without Node and npm, say so and be content")
     asked = asking.parse_args()
     if missing := [name for name in ("node", "npm") if shutil.which(name) is None]:
@@ -45,8 +49,9 @@ def main() -> None:
         sys.exit(0 if asked.if_possible else 1)
     built()
     if asked.into is not None:
-        shutil.rmtree(asked.into, ignore_errors=True)
-        shutil.copytree(SITE, asked.into)
+        shutil.copytree(SITE, asked.into / "playground", dirs_exist_ok=True)
+        guide = asked.into / "guides" / "playground.html"
+        guide.write_text(guide.read_text().replace(MARK, '<a href="../playground/index.html">Open the playground</a>'))
 
 
 def built() -> None:
@@ -54,12 +59,10 @@ def built() -> None:
     _runtime()
     WORK.mkdir(parents=True, exist_ok=True)
     _packages(WORK / "archives")
-    _engine(WORK / "archives" / "regelwerk.zip")
+    _engine()
     aside = SITE.with_name("playground-new")
     shutil.rmtree(aside, ignore_errors=True)
-    (aside / "engine").mkdir(parents=True)
-    command = ["node", str(HERE / "prepare.mjs"), str(WORK / "archives"), str(aside / "engine")]
-    subprocess.run(command, check=True, cwd=HERE)
+    shutil.copytree(WORK / "engine", aside / "engine")
     _page(aside)
     _rules(aside)
     shutil.rmtree(SITE, ignore_errors=True)
@@ -97,21 +100,38 @@ def _packages(folder: Path) -> None:
     note.write_text(said)
 
 
-def _engine(target: Path) -> None:
-    """Pack what the engine needs of the package."""
-    stage = WORK / "regelwerk"
+def _engine() -> None:
+    """Pack what the engine needs of the package; made ready by the Python that will run it, which takes half a minute.
+    What was made from the same files is taken again."""
+    stage, made, note = WORK / "regelwerk", WORK / "engine", WORK / "engine.json"
     shutil.rmtree(stage, ignore_errors=True)
-    unwanted = _without("__pycache__", "static")
     for part in PARTS:
         source, place = ROOT / "regelwerk" / part, stage / "regelwerk" / part
         place.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copytree(source, place, ignore=unwanted) if source.is_dir() else shutil.copy(source, place)
+        shutil.copytree(source, place, ignore=_unwanted) if source.is_dir() else shutil.copy(source, place)
     for name, folder in FOLDERS.items():
-        shutil.copytree(ROOT / folder, stage / "regelwerk" / name, ignore=unwanted)
+        shutil.copytree(ROOT / folder, stage / "regelwerk" / name, ignore=_unwanted)
     for file in stage.rglob("*"):
         if file.is_file() and SERVER.search(file.relative_to(stage).as_posix()):
             file.unlink()
-    shutil.make_archive(str(target.with_suffix("")), "zip", stage)
+    fresh = _fingerprint(
+        [*stage.rglob("*"), *HERE.glob("prepare.*"), HERE / "package-lock.json", ROOT / "requirements.lock"]
+    )
+    if note.is_file() and note.read_text() == fresh:
+        return
+    note.unlink(missing_ok=True)
+    shutil.make_archive(str(WORK / "archives" / "regelwerk"), "zip", stage)
+    shutil.rmtree(made, ignore_errors=True)
+    made.mkdir()
+    subprocess.run(["node", str(HERE / "prepare.mjs"), str(WORK / "archives"), str(made)], check=True, cwd=HERE)
+    note.write_text(fresh)
+
+
+def _fingerprint(paths: Iterable[Path]) -> str:
+    found = hashlib.sha256()
+    for path in sorted(path for path in paths if path.is_file()):
+        found.update(f"{path.relative_to(ROOT)} {path.stat().st_size}\n".encode() + path.read_bytes())
+    return found.hexdigest()
 
 
 def _page(site: Path) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 SITE = Path(ENGINE) / "site"  # noqa: F821 (given by prepare.mjs)
 SEAL = Path.home() / ".local" / "share" / "regelwerk"
 
+shutil.rmtree(SITE / "pydantic" / "v1")  # an older version of itself, which nobody here asks for
+
 # Byte code in the place of sources: nothing compares times, nothing is compiled in the page.
 done = compileall.compile_dir(
     str(SITE), quiet=1, legacy=True, invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH, stripdir=str(SITE)

@@ -98,7 +98,8 @@ function shown(state, found) {
   })).sort((a, b) => a.from - b.from);
 }
 
-export function Editor({ name, text, messages, original, comparing, change, place }) {
+// `version` counts the texts that come from elsewhere: formatted, opened, taken back. What is typed is never written back.
+export function Editor({ name, text, version, messages, original, comparing, change, place }) {
   const box = useRef(null), view = useRef(null), on = useRef(change), merge = useRef(new Compartment()), speech = useRef(new Compartment());
   on.current = change;
   const compared = () => (comparing && original !== undefined ? unifiedMergeView({ original, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }) : []);
@@ -116,16 +117,17 @@ export function Editor({ name, text, messages, original, comparing, change, plac
         ],
       }),
     });
+    view.current.scrollDOM.tabIndex = 0; // who has no mouse scrolls by arrow keys without moving the cursor
     coloured().then((found) => view.current?.dispatch({ effects: speech.current.reconfigure(found) }));
     return () => {
       view.current.destroy();
       view.current = null;
     };
   }, [name]);
-  useEffect(() => { // a text that came from elsewhere: formatted, opened, undone by the tour
+  useEffect(() => {
     const now = view.current.state.doc;
     if (now.toString() !== text) view.current.dispatch({ changes: { from: 0, to: now.length, insert: text } });
-  }, [name, text]);
+  }, [name, version]);
   useEffect(() => view.current.dispatch({ effects: merge.current.reconfigure(compared()) }), [name, comparing, original]);
   useEffect(() => view.current.dispatch(setDiagnostics(view.current.state, shown(view.current.state, messages))), [name, messages]);
   useEffect(() => {

@@ -65,13 +65,13 @@ function Shared({ url, close }) {
       setCopied(document.execCommand('copy'));
     }
   };
-  return html`<div class="notice shared"><label class="field">Whoever opens this link has your rules (${url.length} characters; no server sees them) <input readonly value=${url} ref=${field} onFocus=${() => field.current.select()} /></label>
-    <p class="buttons"><button type="button" onClick=${copy}>${copied ? 'Copied' : 'Copy'}</button><button type="button" onClick=${close}>Close</button></p></div>`;
+  return html`<section class="notice shared" aria-label="Share"><label class="field">Whoever opens this link has your rules (${url.length} characters; no server sees them) <input readonly value=${url} ref=${field} onFocus=${() => field.current.select()} /></label>
+    <p class="buttons"><button type="button" onClick=${copy}>${copied ? 'Copied' : 'Copy'}</button><button type="button" onClick=${close}>Close</button></p></section>`;
 }
 
 function App({ games, begins, trouble }) {
   const [document, setDocument] = useState(begins), [before, setBefore] = useState({}), [file, setFile] = useState(() => first(begins, games)), [pane, setPane] = useState('rules');
-  const [comparing, setComparing] = useState(false), [place, setPlace] = useState(null), [shared, setShared] = useState(''), [error, setError] = useState(trouble), [, tick] = useState(0);
+  const [comparing, setComparing] = useState(false), [place, setPlace] = useState(null), [shared, setShared] = useState(''), [error, setError] = useState(trouble), [, tick] = useState(0), [version, setVersion] = useState(0);
   const engine = useEngine(), { found, since, again } = useCheck(document), picker = useRef(null);
   const game = games.find((each) => each.name === document.game);
 
@@ -89,6 +89,7 @@ function App({ games, begins, trouble }) {
 
   const show = (next, name, where = 'rules') => {
     setDocument(next);
+    setVersion((n) => n + 1);
     setFile(name || first(next, games));
     setPlace(null);
     setComparing(false);
@@ -115,6 +116,10 @@ function App({ games, begins, trouble }) {
   };
   const text = document.files[file] ?? before[file];
   const change = (next) => setDocument((now) => edited(now, file, next, before));
+  const put = (name, next) => { // from elsewhere than the editor
+    setDocument((now) => edited(now, name, next, before));
+    setVersion((n) => n + 1);
+  };
   const go = (target) => {
     setFile(target.file);
     setPlace({ ...target });
@@ -124,11 +129,11 @@ function App({ games, begins, trouble }) {
     const lines = (document.files[one.place.file] ?? before[one.place.file]).split('\n');
     const at = (line, column) => lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0) + [...(lines[line - 1] || '')].slice(0, column - 1).join('').length;
     const whole = lines.join('\n'), next = whole.slice(0, at(one.place.line, one.place.column)) + one.text + whole.slice(at(one.place.end_line, one.place.end_column));
-    setDocument((now) => edited(now, one.place.file, next, before));
+    put(one.place.file, next);
   };
   const format = async () => {
     const { answer } = await asked('format', { name: file, text });
-    if (answer) change(answer.text);
+    if (answer) put(file, answer.text);
   };
   const all = names(document, games), messages = useMemo(() => (found?.diagnostics || []).filter((each) => each.place?.file === file), [found, file]);
   const errors = (found?.diagnostics || []).filter((each) => each.severity === 'error').length, warnings = (found?.diagnostics.length || 0) - errors;
@@ -148,16 +153,16 @@ function App({ games, begins, trouble }) {
     ${error && html`<p class="notice" role="alert">${error} <button type="button" class="small" onClick=${() => setError('')}>Close</button></p>`}
     ${shared && html`<${Shared} url=${shared} close=${() => setShared('')} />`}
     ${engine.broken && html`<p class="notice" role="alert">The engine did not start: ${engine.broken} <button type="button" class="small" onClick=${begin}>Try again</button></p>`}
-    ${hangs && html`<p class="notice">This takes long. <button type="button" class="small" onClick=${() => { begin(); again(); }}>Begin the engine anew</button></p>`}
+    ${hangs && html`<p class="notice" role="alert">This takes long. <button type="button" class="small" onClick=${() => { begin(); again(); }}>Begin the engine anew</button></p>`}
     <main class=${`playground on-${pane}`}>
       <section class="writing" aria-label="Rules">
         <div class="tools">${all.length > 1 ? html`<label>File <select value=${file} onChange=${(event) => { setPlace(null); setFile(event.target.value); }}>${all.map((name) => html`<option value=${name} selected=${name === file}>${label(name)}</option>`)}</select></label>` : html`<span class="file">${label(file)}</span>`}
           <button type="button" class="small" disabled=${!engine.ready} onClick=${format}>Format</button>
           <button type="button" class="small" aria-pressed=${comparing} disabled=${before[file] === undefined || !(file in document.files)} onClick=${() => setComparing(!comparing)}>Compare with the original</button>
-          ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => change(before[file])}>Take the changes back</button>`}
+          ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => put(file, before[file])}>Take the changes back</button>`}
           ${game?.overlays.length > 0 && html`<details class="with"><summary>With</summary><div>${game.overlays.map((each) => html`<label class="check"><input type="checkbox" checked=${document.overlays.includes(each.name)}
             onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${each.title} <small>${each.layer}</small></label>`)}</div></details>`}</div>
-        ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} />`}
+        ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} version=${version} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} />`}
         <div class="findings" tabindex="0" role="group" aria-label="Messages"><p role="status" class=${classes('said', errors && fresh && 'wrong')}>${said}</p>
           ${engine.ready && html`<${Messages} found=${found?.diagnostics} go=${go} fix=${fix} />`}</div>
       </section>

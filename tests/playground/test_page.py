@@ -1,0 +1,119 @@
+"""The playground in a real browser: what somebody without an installation can do."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+
+import pytest
+from playwright.sync_api import FrameLocator, Page, expect
+
+from tests.web.browser.conftest import PHONE, WIDE, Opened
+from tests.web.browser.test_access import findings
+
+pytestmark = pytest.mark.slow
+LOADED = 90_000  # milliseconds until the engine has been loaded, whatever else the machine does
+
+
+def said(page: Page, words: str) -> None:
+    """Wait until the rules have been checked with this outcome."""
+    expect(page.locator(".said")).to_have_text(words, timeout=LOADED)
+
+
+def write(page: Page, line: int, text: str) -> None:
+    """Write at the beginning of a line."""
+    page.locator(".cm-line").nth(line - 1).click()
+    page.keyboard.press("Home")
+    page.keyboard.type(text)
+
+
+def table(page: Page) -> FrameLocator:
+    return page.frame_locator("iframe.table")
+
+
+def pane(page: Page, name: str) -> None:
+    page.get_by_role("navigation", name="Parts of the page").get_by_role("button", name=name).click()
+
+
+def test_a_rule_is_changed_tried_and_shared(site: str, opened: Opened) -> None:
+    asked: list[str] = []
+    page = opened(site)
+    page.context.on("request", lambda request: asked.append(request.url))
+    page.reload()
+    said(page, "No findings.")
+    write(page, 1, "gmae\n")
+    message = page.locator(".messages li")
+    expect(message).to_contain_text("RW1017")
+    expect(message.get_by_role("button", name="connect_four.regel:1")).to_be_visible()
+    expect(message).to_contain_text("Did you mean `game`?")
+    expect(page.locator(".cm-lintRange-error")).to_be_visible()
+    page.keyboard.press("Shift+Home")
+    for _ in "gmae\n":
+        page.keyboard.press("Backspace")
+    said(page, "No findings.")
+    page.locator(".cm-line", has_text=">= 3").click()
+    page.keyboard.press("End")
+    page.keyboard.press("Backspace")
+    page.keyboard.type("4")
+    pane(page, "Scenarios")
+    page.get_by_role("button", name="Run 3 scenarios").click()
+    expect(page.get_by_role("status").filter(has_text="failed")).to_have_text("1 of 3 failed.")
+    expect(page.locator(".failure")).to_contain_text("ada.won is no.")
+    page.get_by_role("button", name="Compare with the original").click()
+    expect(page.locator(".cm-deletedChunk")).to_contain_text(">= 3")
+    pane(page, "Play")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    table(page).locator("svg .spot").first.click()
+    expect(table(page).locator(".log li")).to_have_count(2)  # the bot has answered
+    page.get_by_role("button", name="Share").click()
+    link = page.get_by_role("textbox", name=re.compile("^Whoever opens")).input_value()
+    friend = opened(link)
+    said(friend, "No findings.")
+    expect(friend.locator(".cm-content")).to_contain_text(">= 4")
+    assert all(url.startswith((site, "blob:", "data:")) for url in asked) and any("pyodide" in url for url in asked)
+
+
+def test_a_phone_has_room_for_it(site: str, opened: Opened) -> None:
+    page = opened(site, PHONE, has_touch=True, is_mobile=True)
+    said(page, "No findings.")
+    assert findings(page) == []
+    pane(page, "Play")
+    page.get_by_role("button", name="Begin", exact=True).tap()
+    table(page).locator(".option").first.tap()
+    table(page).get_by_role("button", name="Do it").tap()
+    expect(table(page).locator(".log li")).not_to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+    assert findings(page) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(site: str, opened: Opened, scheme: str) -> None:
+    page = opened(site, WIDE, color_scheme=scheme)
+    said(page, "No findings.")
+    write(page, 3, "gmae\n")
+    expect(page.locator(".messages li").first).to_be_visible()
+    pane(page, "Tour")
+    page.get_by_role("button", name="Share").click()
+    expect(page.locator(".shared")).to_be_visible()
+    assert findings(page) == []
+
+
+def test_the_tour_does_what_it_tells(site: str, opened: Opened) -> None:
+    page = opened(site)
+    pane(page, "Tour")
+    for _ in range(3):
+        page.get_by_role("button", name="Next").click()
+    expect(page.get_by_role("heading", name="4. Add a card, with a mistake")).to_be_visible()
+    page.get_by_role("button", name="Do this in the editor").first.click()
+    said(page, "1 error")
+    expect(page.locator(".messages li")).to_contain_text("There is no name called `yellow`.")
+
+
+def test_a_link_that_cannot_be_read_says_so(site: str, opened: Opened) -> None:
+    page = opened(f"{site}#rules=abc")
+    expect(page.get_by_role("alert")).to_contain_text("cannot be read")
+    bomb = zlib.compress(b'{"files":{"a.regel":"' + b" " * 40_000_000, wbits=-15)
+    page.get_by_role("button", name="Close").click()
+    page.evaluate("bomb => { location.hash = `rules=${bomb}`; }", base64.urlsafe_b64encode(bomb).decode().rstrip("="))
+    expect(page.get_by_role("alert")).to_contain_text("cannot be read")
