@@ -150,3 +150,40 @@ def test_what_stands_in_the_way_of_all_that_follows_is_told(engine: EngineName) 
     game = Ruleset(build.compiled, engine).new_game(2, 1)
     assert [option.id for option in game.decision().options] == ["wait"]
     assert [reason.text for reason in game.why("visit")] == ["A bed costs 4 coins."]
+
+
+LATE = """
+game late "Late"
+  language  1
+  players   2
+
+table
+  coins     0..99
+player
+  bought    0..9
+effect pick
+  choose n in 1..2 "How many?"
+  add n to coins
+action buy "Buy"
+  pick
+  needs coins = 7                         else "Not seven."
+action wait "Wait"
+  add 1 to coins
+flow
+  repeat until coins > 9
+    as each players: offer buy, wait
+winner
+  most me.bought
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_requirement_behind_a_question_in_another_effect_is_looked_at(engine: EngineName) -> None:
+    build = compile_sources([Source("late.regel", LATE)])
+    assert build.compiled is not None, [d.message for d in build.diagnostics]
+    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    offered = []
+    for _ in range(8):
+        offered.append([option.id for option in game.decision().options])
+        game.choose("wait")
+    assert [at for at, options in enumerate(offered) if "buy" in options] == [5, 6]

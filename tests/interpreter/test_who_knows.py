@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
+from tests.reliability.test_secrets import scrambled
 
 CELLAR = """\
 game cellar "Cellar"
@@ -77,6 +80,38 @@ flow
     as each players: offer dare, rest_
 winner
   most me.purse
+"""
+
+TWINS = """\
+game twins "Twins"
+  language  1
+  players   2
+
+type Card
+  worth     0..9
+rows Card: worth, copies
+  low:  1, 4
+  high: 8, 4
+table
+  deck      pile of Card hidden = Card
+  named     Card or none
+  marks     0..9 per Card
+  dark      0..9 per Card hidden
+player
+  hand      pile of Card private
+
+action name(c in me.hand) "Name a card"
+  set named to c
+action mark "Mark it"
+  needs named != none                     else "None is named."
+  add 1 to marks[named]
+flow
+  shuffle deck
+  as each players: move top(deck, 2) to me.hand
+  repeat until any c in Card where marks[c] > 1
+    as each players: offer name, mark
+winner
+  most me.hand.size
 """
 
 
@@ -156,6 +191,19 @@ def test_what_is_scored_is_told_to_everybody() -> None:
     game.choose("count_up")
     for seat in (0, 1, None):
         assert {"kind": "event", "name": "score", "args": [0, 0, 0, 0]} in game.log_for(seat)
+
+
+@pytest.mark.parametrize("marked", [False, True])
+def test_copies_are_called_alike_wherever_they_lie_unseen(marked: bool) -> None:
+    """Of a copy that the other seat has named, and perhaps marked, a name does not tell where it lies now."""
+    game = begun(TWINS)
+    game.choose(game.decision().options[0])
+    if marked:
+        game.choose("mark")
+    seen = game.view(1)["slots"]
+    for seed in range(12):
+        other = scrambled(game, 1, random.Random(seed))
+        assert other.view(1)["slots"] == seen
 
 
 def test_nothing_is_taken_back_where_everything_is_hidden() -> None:

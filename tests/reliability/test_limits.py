@@ -101,3 +101,10 @@ def test_a_rule_that_goes_wrong_is_named_and_undone(rules: str, kind: str, engin
 def test_a_huge_board_is_refused() -> None:
     build = compile_sources([Source("test", HEAD.replace("30 x 30", "3000 x 3000") + TAIL)])
     assert "RW4015" in {d.code for d in build.diagnostics}
+
+
+@pytest.mark.parametrize("engine", ["python", "reference"])
+def test_an_option_that_takes_too_much_to_try_is_named(engine: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        game(ENDLESS + "  choose k in 1..2\n  needs n = k + 1\n", engine)
+    assert caught.value.kind == "work"
