@@ -117,4 +117,5 @@ def _with(line: str, found: Found) -> str:
     for sign in _SIGNS:
         if (said := f"{found.left} {sign} {found.right}") in line:
             return line.replace(said, f"{found.left} = {value}", 1)
-    return line
+    reckoned = rf"(?<![\w.]){re.escape(found.left)} = [^()]+?(?= and | or |$)"  # `bank = 2000 - 30`
+    return re.sub(reckoned, lambda _: f"{found.left} = {value}", line, count=1)
