@@ -20,6 +20,13 @@ MEMORY = (
     f"{_R}/test_sight.py",
     f"{_I}/test_game.py",
 )
+DEALS = (
+    f"{_R}/test_secrets.py::test_what_an_action_has_in_hand_is_dealt_anew_and_still_lies_where_it_lay",
+    f"{_R}/test_deals.py::test_a_card_held_alone_that_an_action_has_named_is_dealt_anew_where_it_lies",
+    f"{_R}/test_deals.py::test_a_set_that_an_action_has_named_is_dealt_with_what_it_lies_in",
+    f"{_R}/test_deals.py::test_deals_do_not_depend_on_what_the_seat_cannot_know[coup]",
+    f"{_I}/test_recall.py",
+)
 RULES = (f"{_I}/test_operations.py", f"{_I}/test_trials.py", f"{_I}/test_game.py", f"{_I}/test_ways_on.py")
 TRIALS = (
     f"{_I}/test_trials.py",
@@ -49,6 +56,7 @@ TARGETS = (
     Target("undoing", f"{_GAME}.knowledge.undoing", MEMORY),
     Target("memory", f"{_GAME}.knowledge.memory", MEMORY),
     Target("labels", f"{_GAME}.knowledge.labels", MEMORY),
+    Target("naming", f"{_GAME}.naming", DEALS),
     Target("operations", f"{_ENGINE}.reference.operations", RULES),
     Target("trials", f"{_ENGINE}.trials", TRIALS),
 )

@@ -50,4 +50,5 @@ def test_every_decision_is_as_in_plain_python(players: int, seed: int) -> None:
         plain.pay(over=game.over)
     same(game, plain)
     assert laid > 20
+    assert game.result is not None
     assert sorted(game.result.winners) == [s for s in range(players) if plain.points[s] == max(plain.points)]

@@ -253,6 +253,73 @@ def test_deals_do_not_depend_on_what_the_seat_cannot_know_at_length(name: str) -
     assert sum(dealt_alike(name, seed, 12) for seed in range(10, 14)) > 0
 
 
+def test_a_set_that_an_action_has_named_is_dealt_with_what_it_lies_in() -> None:
+    """Two of four cards go back: for the other seat these are other cards, and the action goes on with them."""
+    game = rules("coup").new_game(2, 5)
+    game.choose("exchange")
+    game.choose("believe")
+    asked, seen = game.decision(), set()
+    assert asked.question == "Which two go back to the court?"
+    for seed in range(12):
+        deal = game.determinize(1 - asked.seat, seed)
+        hand = {card.partition("#")[0] for card in pile(deal, "hand", asked.seat)}
+        seen.add(frozenset(hand))
+        while deal.decisions()[0].question == asked.question:
+            decision = deal.decisions()[0]
+            assert {option.id for option in decision.options} <= hand
+            deal.choose(decision.options[0], decision.seat)
+        assert len(pile(deal, "hand", asked.seat)) == 2
+    assert len(seen) > 3
+
+
+HELD = """\
+game held "Held"
+  language  1
+  players   2
+
+type Card
+rows Card: copies
+  one: 1
+  two: 1
+  three: 1
+  four: 1
+  five: 1
+table
+  deck      pile of Card hidden = Card
+player
+  held      holds Card private
+  points    0..9
+
+action play "Play"
+  let c = me.held
+  choose n in 1..3 "How long?"
+  add n to me.points
+  move c under deck
+
+flow
+  shuffle deck
+  as each players: move top(deck) to me.held
+  as each players: offer play
+winner
+  most me.points
+"""
+
+
+def test_a_card_held_alone_that_an_action_has_named_is_dealt_anew_where_it_lies() -> None:
+    build = compile_sources([Source("held.regel", HELD)])
+    assert build.compiled is not None, [d.message for d in build.diagnostics]
+    game, seen = Ruleset(build.compiled).new_game(2, 1), set()
+    game.choose("play")
+    for seed in range(12):
+        deal = game.determinize(1, seed)
+        held = deal.view(0)["slots"]["player.held"]["player_1"]
+        deal.choose(deal.decision().options[0])
+        assert deal.view(0)["slots"]["player.held"]["player_1"] is None
+        assert pile(deal, "deck")[-1] == held
+        seen.add(held)
+    assert len(seen) > 2
+
+
 def chosen_alike(name: str, seeds: int, looks: int) -> int:
     """Let a thinking bot choose in games that differ only in what its seat cannot know."""
     compared = 0
