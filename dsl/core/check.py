@@ -20,6 +20,7 @@ from .lints.recursion import find_rings
 from .lints.simultaneous import find_leaks
 from .lints.suspicious import lint
 from .lints.told import told_to_all
+from .lints.unchanged import unchanged
 
 
 def check(
@@ -42,6 +43,8 @@ def check(
     decls = read(w, files, with_scenarios)
     w.diagnostics += find_rings(w.program, w.memory)
     w.diagnostics += lint(w)
+    if not w.broken and not any(d.is_error for d in w.diagnostics):
+        w.diagnostics += unchanged(w)  # what could not be read may change it
     w.diagnostics += empty_choices(w)
     w.diagnostics += uncertain_orders(w)
     w.diagnostics += given_away(w.program, w.memory)

@@ -233,6 +233,7 @@ TITLES = {
     "RW4064": "A default that is no choice",
     "RW4065": "Offered twice",
     "RW4066": "Asked too often",
+    "RW4067": "Hidden, but never shuffled",
     "RW4070": "Everybody is told",
     # overlays
     "RW5001": "No overlay header",

@@ -14,6 +14,7 @@ from .. import Num, Ref, SetOf, Str, Type
 from ..type_rules import capital, fits, words
 from .context import Scope, SlotInfo, World
 from .errors import Mistake, between, mistake, remainder, unknown
+from .foreign_names import foreign_effect, foreign_value, method
 
 # Names that are always there.
 WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest", "winners", "otherwise")
@@ -42,6 +43,8 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
     if name in ("discard", "discards", "discard_pile", "trash", "graveyard"):
         help_ = f"What leaves the game goes to `box`; a pile is declared under `table`: `{name} pile of …`."
         return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+    if name not in w.player and nearest(name, s.names) is None and (foreign := foreign_value(name, at)) is not None:
+        return foreign
     if name in ACTING:
         return Mistake(Diagnostic("RW2002", said, at, "Whoever acts is `me`.", fixes=(Fix(at, "me"),)), name)
     if beside := re.match(r"(?:(?:player_?(?:on_)?)?(left|right)|next_player|previous_player)", name):
@@ -165,11 +168,16 @@ def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
             return Mistake(Diagnostic("RW2022", said, at, f"Did you mean `{new}`?", fixes=(Fix(at, new),)), name)
     if name in w.resources or any(t[0] in w.resources for t in w.things.get(name, ())):
         return Mistake(Diagnostic("RW2022", said, at, f"Write `gain {name}` or `pay {name}`."), name)
+    if (foreign := foreign_effect(name, at)) is not None:
+        return foreign
+    if name in w.values:
+        help_ = f"`{name}` is a value; whatever bends it says `change {spelt(w.values[name].decl)} to …`."
+        return Mistake(Diagnostic("RW2022", said, at, help_, about=name), name)
     verb = nearest(name, VERBS) if nearest(name, [*w.effects, *w.actions]) is None else None
     verb = verb or next((v for v in sorted(VERBS) if len(name) > 1 and v.startswith(name)), None)
     if verb is not None:
         return Mistake(Diagnostic("RW2022", said, at, f"Did you mean the verb `{verb}`?", about=name), name)
-    return unknown("RW2022", "effect or action", name, [*w.effects, *w.actions], at)
+    return unknown("RW2022", "effect or action", name, [*w.actions, *w.effects], at)
 
 
 def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mistake:
@@ -183,6 +191,8 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mista
         who = written(of.of)
         help_ = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
         return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help_)
+    if isinstance(found, SetOf) and (help_ := method(n, written(of.of))) is not None:
+        return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, help_)
     if n in VERBS and "…" not in (what := written(of.of)):
         help_, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
         return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help_, fixes=fixes)
@@ -408,6 +418,8 @@ def plain(t: Type) -> str:
 def no_number(w: World, found: Type, at: Span) -> Mistake:
     """A thing where a number is wanted; perhaps it has one."""
     help = "Name a number."
+    if isinstance(found, Ref) and not w.types.keys() & set(found.domains) and "Player" not in found.domains:
+        help = "Name a number; several names stand in braces: `{a, b}`."
     if isinstance(found, SetOf):
         help = "How many there are is `….size`."
     elif isinstance(found, Ref):

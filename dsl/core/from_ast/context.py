@@ -364,7 +364,7 @@ class World:
             known = fold(self.rulings[e.id])
             if known is not None:
                 return known
-        help = "Write it as digits, or name a ruling whose default is a number."
+        help = "Write it as digits, like `2`, or name a ruling whose default is a number."
         raise mistake("RW3009", "A fixed number is wanted here.", e.at, help)
 
 

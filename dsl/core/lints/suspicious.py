@@ -107,14 +107,14 @@ def _unreached(body: list[Stmt]) -> Iterator[Diagnostic]:
 
 
 def _statement(w: World, s: Stmt) -> Iterator[Diagnostic]:
-    if isinstance(s, core.Repeat) and s.until is None and not s.quiet and not _leaves(w, s.body):
+    if isinstance(s, core.Repeat) and s.until is None and not s.quiet and not leaves(w, s.body):
         yield warning(
             "RW4057",
             "Nothing ends this loop.",
             s.at,
             "Add `until ...`, `at most n`, or a line that ends something around it.",
         )
-    if isinstance(s, core.Repeat) and s.until is not None and not s.quiet and not _leaves(w, s.body):
+    if isinstance(s, core.Repeat) and s.until is not None and not s.quiet and not leaves(w, s.body):
         help = "Correct the condition, or widen the range where it is declared."
         for at, why in _beyond(s.until):
             yield mistake("RW4057", f"Nothing ends this loop: {why}.", at, help).diagnostic
@@ -133,7 +133,7 @@ def _ruled(w: World, e: core.Expr) -> bool:
     return any((e.at.file, line) in w.ruled for line in range(e.at.line, e.at.end_line + 1))
 
 
-def _leaves(w: World, body: list[Stmt]) -> bool:
+def leaves(w: World, body: list[Stmt]) -> bool:
     """Can this block leave the loop around it: by itself, or by an effect inside that ends something outside?"""
     inside: set[int] = set()
     todo = [p for s in below(body) for p in _runs(s)]

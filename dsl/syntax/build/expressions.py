@@ -259,11 +259,19 @@ def _index(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     return ast.Index(expr(w, c[0]), exprs(w, c[1]), at=at)
 
 
+SPREADSHEET = (
+    "Formulas of spreadsheets are asked in words.",
+    "Write `sum x in …: …`, `max x in …: …`, `count x in … where …`, `if a then b else c`.",
+)
+
+
 def _call(w: Work, c: list[Piece], at: Span) -> ast.Expr:
     of = expr(w, c[0])
     if not isinstance(of, ast.Ident | ast.Dot):
         said = "Only the name of a value or an effect can stand before brackets."
         help_ = "To multiply, write `*`; a note for readers begins with `#`."
+        if isinstance(of, ast.TypeIdent) and of.id.isupper():
+            said, help_ = SPREADSHEET
         w.problems.append(Diagnostic("RW1010", said, of.at, help_))
         return of
     return ast.Call(of, exprs(w, c[1]), at=at)

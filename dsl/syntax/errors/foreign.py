@@ -6,6 +6,7 @@ import re
 
 from regelwerk.dsl.diagnostics import Diagnostic, Fix
 
+from ..build.expressions import SPREADSHEET
 from .situation import Mishap, place
 
 _FOREIGN = {
@@ -53,6 +54,24 @@ _FOREIGN_WORDS = {
     "otherwise": ("else", "Write `else`."),
     "var": ("let", "Name something for the rest of the block with `let x = …`."),
     "const": ("let", "Name something for the rest of the block with `let x = …`."),
+    # German
+    "jeder": ("each", "Go through a set with `each x in …`."),
+    "jede": ("each", "Go through a set with `each x in …`."),
+    "jedes": ("each", "Go through a set with `each x in …`."),
+    "solange": ("", "Repeat with `repeat until …`, with what ends it."),
+    "während": ("", "Repeat with `repeat until …`, with what ends it."),
+    "bis": ("repeat until", "Repeat with `repeat until …`."),
+    "wiederhole": ("repeat", "Repeat with `repeat until …`."),
+    "setze": ("set", "Write `set … to …`."),
+    "bewege": ("move", "Write `move … to …`."),
+    "lege": ("move", "Write `move … to …`."),
+    "entferne": ("remove", "Write `remove … from …`, or `move … to box`."),
+    "beende": ("end", "Write `end …`; the game ends with `end flow`."),
+    "biete": ("offer", "Write `offer …`."),
+    "decke": ("", "A card is turned over by moving it to a place that everybody sees: `move top(deck) to shown`."),
+    "gib": ("", "Components are moved: `move c to p.hand`; what is counted is paid by one and gained by the other."),
+    "verliere": ("pay", "Write `pay …`, or `owe …` for what one has."),
+    "kaufe": ("", "What is bought is paid and then moved: `pay 2 coins`, and below it `move c to me.hand`."),
 }
 # The first word of a declaration in another language.
 FOREIGN_DECLARATIONS = {
@@ -145,6 +164,10 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
         new, help_ = "", "There are no percentages: half of it is `x / 2`."
     if (apostrophe := _APOSTROPHE.search(m.line()[0])) and sign in "'’" and "NAME" not in m.accepts:
         return _inside_name(m, apostrophe)
+    if sign == ";" and _FORMULA.search(m.line()[0]):
+        return m.say("RW1003", *SPREADSHEET)
+    if sign in "$€£" and (m.clean.startswith("rows", m.start) or m.clean[m.start : m.start + 1].isupper()):
+        help_ = "Write the number alone; what it counts is said where the field is used."
     if sign == ";" and m.clean.startswith("rows", m.start):
         new, help_ = ",", "The values of a row stand side by side, with commas."
     at = place(m.source, m.clean, m.pos - back, len(sign))
@@ -157,6 +180,7 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1003", f"The language does not know `{sign}`.", at, help_, fixes=fixes)
 
 
+_FORMULA = re.compile(r"\b[A-Z]{2,}\([^();]*;")
 _APOSTROPHE = re.compile(r"[^\W\d]\w*['’]\w+")
 
 

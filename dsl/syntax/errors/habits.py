@@ -19,6 +19,7 @@ from .situation import Mishap
 
 LONGEST = 240  # letters of a line that is looked at: some patterns take time by the square of it, or worse
 DATA = Path(__file__).with_name("habits.toml")
+_SPOKEN_TO = re.compile(r"\b(?:you|he|she|they|player)\.(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,17 +82,22 @@ def habit(m: Mishap) -> Diagnostic | None:
     return None
 
 
+def _new(h: Habit, found: re.Match[str]) -> str:
+    """Write the template; whoever a rulebook speaks to is `me` here."""
+    return _SPOKEN_TO.sub("me.", found.expand(h.new))
+
+
 def _leads_on(m: Mishap, h: Habit, found: re.Match[str], begin: int) -> bool:
     """Say whether what would be suggested can be read."""
     if h.example or h.new == "#":
         return True
-    new = found.expand(h.new)
+    new = _new(h, found)
     stopped = m.readable_with((begin + found.start(), begin + found.end(), new))
     return stopped is None or stopped.pos > begin + found.start() + len(new) + 1
 
 
 def _said(m: Mishap, h: Habit, found: re.Match[str], begin: int) -> Diagnostic:
-    new = found.expand(h.new)
+    new = _new(h, found)
     indent = len(found[0]) - len(found[0].lstrip()) if found.start() == 0 and new[:1] == " " else 0
     at = m.span(begin + found.start() + indent, begin + found.end())
     shown = " ".join(found[0].split())

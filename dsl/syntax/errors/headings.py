@@ -12,6 +12,7 @@ from regelwerk.dsl.source import Source, Span
 
 from ..parser_tables import grammar
 from .foreign import FOREIGN_DECLARATIONS
+from .hints import about, reads_like_prose
 from .misspelt import meant, words
 from .pasted import lost_note, missing_hash
 from .situation import place
@@ -52,6 +53,9 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
             "RW1002", said, whole, "What every player has stands under `player`.", fixes=(Fix(whole, "player"),)
         )
     line = clean[start:end].split("\n")[0].rstrip()
+    if reads_like_prose(line) and not line.endswith((".", "!")) and not meant(word, sorted(declaring())):
+        said, help_ = about(" ".join(line.split()), clean)
+        return Diagnostic("RW1002", said, place(source, clean, start, len(line)), help_)
     if lost_note(line) and (line.endswith((".", "!")) or not meant(word, sorted(declaring()))):
         return missing_hash(word, place(source, clean, start, len(line)))
     close = meant(word, sorted(declaring())) or max((w for w in declaring() if word.startswith(w)), key=len, default="")

@@ -48,6 +48,26 @@ def _one_sign(row: str, columns: int) -> bool:
     return lacking == 1 and not re.search(r"[|;]", row)
 
 
+def json_field(m: Mishap) -> Diagnostic | None:
+    """`"price": 3,`, `colours ["red", "blue"]`: a field with the marks of a data file."""
+    line, begin = m.line()
+    found = re.match(r' +(?:"(\w+)" *:|(\w+) *:?) *(\S.*?)[, ]*$', line)
+    if (
+        found is None
+        or not (found[1] or re.match(r'\[ *["\w]', found[3]))
+        or not m.clean[m.start : m.start + 1].isupper()
+    ):
+        return None
+    listed = re.findall(r"[\w.]+", found[3]) if found[3].startswith("[") else [found[3].strip('"')]
+    new = f"{found[1] or found[2]} {', '.join(listed)}"
+    first, last = begin + len(line) - len(line.lstrip()), begin + len(line)
+    if m.readable_with((first, last, new)) is not None:
+        return None
+    at = m.span(first, last)
+    said = f"{inside(m)}A field is its name and what it is, without quotation marks and square brackets."
+    return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
 def empty_cell(m: Mishap) -> Diagnostic | None:
     """`plum: blue, , 3`, `plum: blue, -, 3`: a row with nothing in one of its columns."""
     columns = _columns(m)

@@ -32,6 +32,7 @@ from .declared import (
 from .foreign import decimal, foreign_sign, foreign_word, lone_word
 from .habits import habit
 from .headings import beginning, declaring
+from .hints import field_hint, hint, last_hint
 from .misspelt import (
     capital,
     capital_label,
@@ -42,7 +43,7 @@ from .misspelt import (
     misspelt_here,
     word_as_name,
 )
-from .pasted import empty_cell, note_at_margin, note_in_brackets, pasted_row, quote_in_text
+from .pasted import empty_cell, json_field, note_at_margin, note_in_brackets, pasted_row, quote_in_text
 from .repairs import (
     and_then,
     article,
@@ -302,6 +303,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     values_only,
     quote_in_text,
     pasted_row,
+    json_field,
     empty_cell,
     note_at_margin,
     note_in_brackets,
@@ -325,6 +327,8 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _needs_brackets,
     habit,
     _declared_inside,
+    field_hint,
+    hint,
     misspelt_between,
     two_words,
     article,
@@ -341,6 +345,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     misspelt_here,
     other_verb,
     misspelt_before,
+    last_hint,
     unknown_verb,
     _missing_result,
     _wrong_indent,

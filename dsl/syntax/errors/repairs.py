@@ -82,12 +82,13 @@ def below_the_verb(m: Mishap) -> Diagnostic | None:
 
 
 _CHANGE = re.compile(r"change +(\S+?) *(?:from +(?P<old>.+?) +)?(?:to|=) +(?P<new>.+?) *$")
+_ARROW = re.compile(r"change +([\w.]+) *:? +(?P<old>\S+) *(?:->|=>|→) *(?P<new>\S.*?) *$")
 
 
 def change_on_one_line(m: Mishap) -> Diagnostic | None:
     """Recognise `change a.b from 1 to 2`."""
     line, begin = m.line()
-    found = _CHANGE.match(line.split("@")[0])
+    found = _ARROW.match(line.split("@")[0]) or _CHANGE.match(line.split("@")[0])
     if found is None or m.open_token("CHANGE") is None:
         return None
     at = m.span(m.pos, begin + found.end())

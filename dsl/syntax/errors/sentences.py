@@ -63,17 +63,22 @@ def sentence(m: Mishap) -> Diagnostic | None:
     for each in sentences():
         if found := each.written.fullmatch(" ".join(said.split())):
             at = m.span(begin + len(text) - len(text.lstrip()), begin + len(text))
-            first, *more = (template.format_map(_Words(found, m.source.text)) for template in each.write)
-            help_ = f"Write `{first.strip()}`" + "".join(f", and below it `{line.strip()}`" for line in more) + "."
-            return Diagnostic("RW1023", each.said, at, help_)
+            written = {name: word for name, word in found.groupdict().items() if word is not None}
+            return Diagnostic("RW1023", each.said, at, told(each.write, Words(written, m.source.text)))
     return None
 
 
-class _Words(dict[str, str]):
+def told(write: tuple[str, ...], words: Words) -> str:
+    """Tell the lines to write."""
+    first, *more = (template.format_map(words) for template in write)
+    return f"Write `{first.strip()}`" + "".join(f", and below it `{line.strip()}`" for line in more) + "."
+
+
+class Words(dict[str, str]):
     """What stands for the names of a template: what was written, and what follows from it."""
 
-    def __init__(self, found: re.Match[str], source: str) -> None:
-        super().__init__({name: word for name, word in found.groupdict().items() if word is not None})
+    def __init__(self, written: dict[str, str], source: str) -> None:
+        super().__init__(written)
         self.source = source
         for name in ("n", "m"):
             if name in self:
@@ -110,6 +115,8 @@ class _Words(dict[str, str]):
                 return self["hand"] if self["where"] == "hand" else self["where"]
             case "all":
                 return ", ".join(re.findall(r"\w+", f"{self['a']} {self.get('b', '')}"))
+            case "neighbour":
+                return f"{self.get('side') or self.get('beside') or 'left'}(me)"
             case "often":
                 return str(_often(self["times"]))
         return "…"

@@ -8,6 +8,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix
 
 from ..words import keywords, terminals
 from .habits import data
+from .hints import last_hint
 from .situation import VALUE_STARTS, Mishap
 
 
@@ -22,6 +23,8 @@ def other_verb(m: Mishap) -> Diagnostic | None:
     if word not in data()["verbs"]:
         return None
     new: str = data()["verbs"][word]
+    if " " not in new and m.readable_with((start, start + len(word), new)) and (hinted := last_hint(m)) is not None:
+        return hinted
     if " " in new:
         return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write {new}.", fixes=(Fix(at, ""),))
     help_ = f"Write `{new}`. If there is an effect `{word}`, put what follows in brackets."
@@ -85,6 +88,9 @@ def bullet(m: Mishap) -> Diagnostic | None:
     at = m.span(m.pos, begin + found.end())
     if m.accepts & {"LABEL"} and "SHUFFLE" not in m.accepts:
         return Diagnostic("RW1023", f"Options are not listed with `{m.word}`.", at, "Give each a name: `name: …`.")
+    if m.clean[m.start : m.start + 1].isupper() and (item := re.match(r" *\S+ *(\w+) *$", line)):
+        help_ = f"Several values stand on the line of the field, with commas: `… {item[1]}, …`."
+        return Diagnostic("RW1023", f"Values are not listed with `{m.word}`.", at, help_)
     return Diagnostic("RW1023", f"Lines are not listed with `{m.word}`.", at, "Leave it out.", fixes=(Fix(at, ""),))
 
 
@@ -98,6 +104,12 @@ def verb_in_question(m: Mishap) -> Diagnostic | None:
     if re.search(r"\bif\b[^:]*\bthen +$", m.line()[0][: start - m.line()[1]]):
         said = "What is done only sometimes stands behind a colon, not behind `then`."
         return Diagnostic("RW1023", said, at, f"Write `if …: {last} …`.")
+    found = re.match(r" *set +([\w.]+(?:\[[^\]]*\])?) +to +(.*\S)", m.line()[0])
+    if found is not None and m.clean.startswith("scenario", m.start):
+        whole = m.span(m.line()[1] + found.start(1) - 4, m.line()[1] + found.end())
+        help_ = f"Behind `then` stands what must hold: `{found[1]} = {found[2]}`."
+        fixes = (Fix(whole, f"{found[1]} = {found[2]}"),)
+        return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help_, fixes=fixes)
     if m.open_token("NEEDS") is not None and str(last) == "pay":
         help_ = "`pay` is a requirement itself: write it as a line of its own, without `needs`."
     else:

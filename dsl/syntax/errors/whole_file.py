@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
-from regelwerk.dsl.source import Source, Span
+from regelwerk.dsl.source import LAYERS, Source, Span
 
 from ..indentation_errors import no_ruleset
 from .headings import declaring
@@ -24,6 +24,8 @@ def together(
     decls = [d for f in files for d in f.decls]
     types = {d.name.id for d in decls if isinstance(d, ast.TypeDecl | ast.Kind | ast.Board)}
     things = {d.name.id for d in decls if isinstance(d, ast.TypeDecl)}
+    titles = _titles(decls)
+    game = next((d.name.id for d in decls if isinstance(d, ast.Game)), "")
     out: list[Diagnostic] = []
     for file in files:
         source = sources[file.name]
@@ -31,8 +33,45 @@ def together(
         found = [_capital_heading(_small_type(d, source, types, things), source, things) for d in found]
         overlay = any(isinstance(d, ast.Overlay) for d in file.decls)
         found = [_changed(d, source) if overlay else d for d in found]
-        out += _at_the_margin(source, _tables(source, file, found))
+        found = [_printed(_for_game(d, game), source, titles) for d in found]
+        rows = [d for d in decls if isinstance(d, ast.Rows)]
+        out += _at_the_margin(source, _tables(sources, source, rows, found))
     return out
+
+
+def _titles(decls: Sequence[ast.Decl]) -> dict[str, str]:
+    """Return the names of what is printed with a title of several words."""
+    named = [d for d in decls if isinstance(d, ast.Thing)]
+    rows = [row for d in decls if isinstance(d, ast.Rows) for row in d.rows]
+    printed = {
+        d.title.parts[0].casefold(): d.name.id
+        for d in (*named, *rows)
+        if d.title is not None and len(d.title.parts) == 1 and isinstance(d.title.parts[0], str)
+    }
+    return {title: name for title, name in printed.items() if " " in title}
+
+
+def _printed(d: Diagnostic, source: Source, titles: Mapping[str, str]) -> Diagnostic:
+    """`move Old Hans to me.crew`: a title, as it is printed, where a name is wanted."""
+    line = source.lines[d.at.line - 1] if 0 < d.at.line <= len(source.lines) else ""
+    said = re.sub(r'"[^"]*"', lambda text: " " * len(text[0]), line.split("#")[0]).casefold()
+    if not d.code.startswith("RW1") or len(said) != len(line.split("#")[0]):
+        return d
+    for title, name in titles.items():
+        if (start := said.find(title)) >= 0 and not said[start - 1 : start].isalnum():
+            at = Span(source.name, d.at.line, start + 1, d.at.line, start + len(title) + 1)
+            words = line[start : start + len(title)]
+            message = f"`{words}` is a title; rules speak of it by the name in front of it."
+            return Diagnostic("RW1023", message, at, f"Write `{name}`.", fixes=(Fix(at, name),))
+    return d
+
+
+def _for_game(d: Diagnostic, game: str) -> Diagnostic:
+    """Name the game an overlay is for, where it is known."""
+    if d.code != "RW1001" or not game:
+        return d
+    help_ = d.help.replace("for the_game`, with the name behind `game` in its rules.", f"for {game}`.")
+    return replace(d, help=help_.replace("for example `for old_fox`", f"here `for {game}`"))
 
 
 def _small_type(d: Diagnostic, source: Source, types: Collection[str], things: Collection[str]) -> Diagnostic:
@@ -107,25 +146,36 @@ def _prose(source: Source, file: ast.File, problems: list[Diagnostic]) -> list[D
     begins = _BEGINS.findall(source.text)
     if file.decls or len(problems) < 2 or set(begins) & declaring():
         return problems
+    if (foreign := next((d for d in problems if d.help.startswith("Here it is `")), None)) is not None:
+        return [foreign]  # a word of another language says more
     return [no_ruleset(problems[0].at, len(begins))]
 
 
-def _tables(source: Source, file: ast.File, problems: list[Diagnostic]) -> list[Diagnostic]:
+def _tables(
+    sources: Mapping[str, Source], source: Source, rows: Sequence[ast.Rows], problems: list[Diagnostic]
+) -> list[Diagnostic]:
     """A row of a table that stands by itself."""
-    rows = [d for d in file.decls if isinstance(d, ast.Rows)]
+    own = [r for r in rows if r.at.file == source.name] or rows
     out = []
     for d in problems:
         if (
             d.code == "RW1002"
             and d.about
             and _TABLE_ROW.fullmatch(_line(source, d))
-            and _heading(source, d, ()) is None
+            and ((above := _heading(source, d, ())) is None or _is_header(source, above))
         ):
-            heading = source.lines[rows[-1].at.line - 1].split("#")[0].strip() if rows else "rows Card: rank, copies"
+            heading = "rows Card: rank, copies"
+            if own:
+                heading = sources[own[-1].at.file].lines[own[-1].at.line - 1].split("#")[0].strip()
             help_ = f"It belongs below `{heading}`, indented by two spaces."
-            d = replace(d, message="A row of a table cannot stand by itself.", help=help_)
+            d = replace(d, message="A row of a table cannot stand by itself.", help=help_, about="")
         out.append(d)
     return out
+
+
+def _is_header(source: Source, above: Span) -> bool:
+    """Say whether this is the heading of an overlay, below which nothing is indented but its own fields."""
+    return source.lines[above.line - 1].split(" ")[0] in LAYERS
 
 
 def _at_the_margin(source: Source, problems: list[Diagnostic]) -> list[Diagnostic]:

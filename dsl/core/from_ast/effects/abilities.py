@@ -7,6 +7,7 @@ from regelwerk.dsl.core import Const, Expr, Load, Proc, Ref, Stmt
 from regelwerk.dsl.core.type_rules import FLAG, YES
 from regelwerk.dsl.source import Span
 
+from .. import advice
 from ..context import Abilities, AbilityLine, Instance, Scope, SlotInfo, World
 from ..errors import Mistake, mistake, unknown
 from ..expressions import names
@@ -61,7 +62,7 @@ def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: 
                 of(w).changes.setdefault(do.name.id, []).append(line)
             elif isinstance(do, ast.Hook):
                 if do.name.id not in w.effects and do.name.id not in w.actions:
-                    w.report(unknown("RW2022", "effect or action", do.name.id, [*w.effects, *w.actions], do.name.at))
+                    w.report(advice.unknown_effect(w, None, do.name.id, do.name.at))
                     continue
                 line.once = limit(w, do.once, line.address)
                 of(w).hooks.setdefault(do.name.id, []).append(line)

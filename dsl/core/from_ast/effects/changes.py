@@ -8,8 +8,9 @@ from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, SetOf, Stmt, Type, Unary
 from regelwerk.dsl.core.type_rules import FLAG, coerce, fits, fold, words
 from regelwerk.dsl.core.visitor import replace
+from regelwerk.dsl.diagnostics import Fix
 
-from .. import advice
+from .. import advice, foreign_names
 from ..context import Scope, SlotInfo, World
 from ..errors import Mistake, mistake
 from ..expressions import names
@@ -161,9 +162,11 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
     element = what.type.element if isinstance(what.type, SetOf) else what.type
     if not isinstance(element, Ref) or any(d not in w.types for d in element.domains) or len(element.domains) != 1:
         help = "Numbers and names of a kind are changed with `set`, `add`, `gain` and `pay`."
+        fixes: tuple[Fix, ...] = ()
         if isinstance(a.what, ast.TextExpr):
-            help = "Name the component itself, without quotation marks: the name in front of its title."
-        raise mistake("RW3067", f"Only components are moved; this is {words(what.type)}.", a.what.at, help)
+            help, fixes = foreign_names.text_as_name(w, a.what)
+        said = f"Only components are moved; this is {words(what.type)}."
+        raise mistake("RW3067", said, a.what.at, help, fixes=fixes)
     _same_type(element, to[1], a)
     return [core.Move(coerce(what, without(what.type)), to[0], a.under, at=a.at)]
 

@@ -8,7 +8,7 @@ from regelwerk.dsl.core.type_rules import NOTHING, capital, coerce, fits, may_be
 from regelwerk.dsl.diagnostics import Fix
 from regelwerk.dsl.source import Span
 
-from .. import advice
+from .. import advice, foreign_names
 from ..context import Scope, SlotInfo, World
 from ..errors import SILENT, mistake, remainder, unknown
 from . import binders, boards, calls, names, pieces
@@ -58,7 +58,19 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             new = f"{advice.written(a.of)}.size = 0"
             whole = () if "…" in new else (Fix(at, new),)
             raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, f"Write `{new}`.", fixes=whole)
-        help = f"Ask one of them: `any x in … where x.{n} …`, `sum x in …: x.{n}`." if many else "Leave out the dot."
+        of_ = (
+            a.of
+            if isinstance(a, ast.Dot)
+            else a.of.of
+            if isinstance(a, ast.Call) and isinstance(a.of, ast.Dot)
+            else None
+        )
+        all_ = advice.written(of_) if of_ is not None else "…"
+        if many and (said := foreign_names.method(n, all_)) is not None:
+            raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, said)
+        help = f"Ask one of them: `any x in {all_} where x.{n} …`, `sum x in {all_}: x.{n}`; "
+        help += f"or go through them: `each x in {all_}: … x.{n}`."
+        help = help if many else "Leave out the dot."
         if isinstance(t, SetOf) and isinstance(t.element, Ref) and "Player" in t.element.domains and s.me is not None:
             help += f" Of whoever acts it is `me.{n}`."
         raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, help)
