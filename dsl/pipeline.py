@@ -73,20 +73,22 @@ def compile_sources(
     scenarios: bool = True,
     near: Path | None = None,
     rulings: Mapping[str, str] | None = None,
+    telling: bool = True,
 ) -> Build:
     """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
-    asked for. `near` is where the ruleset lies; its ledger is looked for beside it. `rulings` are decided last."""
+    asked for. `near` is where the ruleset lies; its ledger is looked for beside it. `rulings` are decided last.
+    Whoever runs no scenarios can do without what these tell when they fail (`telling`)."""
     build = check_sources(sources, overlays, scenarios=scenarios, near=near, rulings=rulings)
-    lowered(build)
+    lowered(build, telling)
     return build
 
 
-def lowered(build: Build) -> None:
+def lowered(build: Build, telling: bool = True) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
         from .ir import from_core, parts, sayings  # for a fast start: a check alone needs nothing that writes code
 
-        build.compiled = from_core.lowering(build.program, build.memory).compiled()
+        build.compiled = from_core.lowering(build.program, build.memory).compiled(lambda scenario: telling)
         if build.composition is not None:
             layers = build.composition.layers
             build.compiled.sayings = sayings.sayings(build.files[0].decls)

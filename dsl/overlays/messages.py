@@ -39,7 +39,7 @@ def stray(at: Span) -> Diagnostic:
         "RW5001",
         "This belongs into an overlay, with one header at its beginning.",
         at,
-        "Move it to a file of its own that begins with a header.",
+        'Move it to a file of its own that begins with a header like `mod my_mod "My mod" for the_game`.',
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import os
 import sys
 from difflib import get_close_matches
@@ -90,6 +91,7 @@ class Guarded(click.Group):
         if sys.stdout is None:
             click.echo("The output is closed.", err=True)
             sys.exit(1)
+        gc.set_threshold(100_000, 20, 20)  # trees stay: looking through them takes a third of a check
         try:
             try:
                 return super().main(*args, **kwargs)

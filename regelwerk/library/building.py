@@ -15,13 +15,18 @@ from .reading import texts
 
 
 def build(
-    name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None, language: str = ""
+    name: str,
+    overlays: Sequence[str] = (),
+    rulings: Mapping[str, str] | None = None,
+    language: str = "",
+    telling: bool = True,
 ) -> Build:
-    """Compile a ruleset with overlays and rulings; messages are in the result. A language must be one it speaks."""
+    """Compile a ruleset with overlays and rulings; messages are in the result. A language must be one it speaks.
+    `telling` as in `compile_sources`."""
     place = find(name)
 
     def road(base: list[Source], extra: list[Source]) -> Build:
-        return compile_sources(base, extra, near=place.path, rulings=rulings)
+        return compile_sources(base, extra, near=place.path, rulings=rulings, telling=telling)
 
     done = _built(place, overlays, road)
     if done.compiled is not None:

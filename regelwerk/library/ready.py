@@ -30,7 +30,7 @@ def ready(
     """Give a ruleset for play: kept, or compiled now. A language must be one that it has texts in."""
     place = find(name)
     read = texts(place, overlays)
-    key = _key(place, read, rulings or {})
+    key = key_of(place, read, rulings or {})
     if not read.problems and (kept := compiled_cache.found(key)) is not None:
         spoken(kept, language)
         return Ready(kept)
@@ -42,7 +42,8 @@ def ready(
     return Ready(done.compiled, done.diagnostics, done.sources)
 
 
-def _key(place: Place, read: Texts, rulings: Mapping[str, str]) -> str:
+def key_of(place: Place, read: Texts, rulings: Mapping[str, str]) -> str:
+    """Name everything that follows from the texts of a composition."""
     near = (place.path, place.path.parent, place.path.parent.parent)  # where ledgers are looked for
     named = [word for source in (*read.base, *read.overlays) for word in LEDGER.findall(source.text)]
     ledgers = [path for word in named for folder in near if (path := folder / "ledger" / f"{word}.json").is_file()]

@@ -27,7 +27,9 @@ NUMBERS = {w: n for n, w in enumerate(("one", "two", "three", "four", "five", "s
 VERBS = frozenset(
     {"gain", "pay", "owe", "move", "set", "add", "remove", "draw", "shuffle", "choose", "offer", "say", "end"}
 )
-ACTING = frozenset({"active_player", "current_player", "activeplayer", "currentplayer", "self", "myself", "you", "i"})
+ACTING = frozenset(
+    {"active_player", "current_player", "activeplayer", "currentplayer", "self", "myself", "you", "i"}
+) | {"he", "she", "they", "his", "her", "their", "him", "them", "my", "mine", "your"}
 FILLING = frozenset({"either", "a", "an", "the", "some", "another"})  # words of sentences
 
 

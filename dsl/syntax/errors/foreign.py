@@ -31,6 +31,7 @@ _FOREIGN = {
     "—": ("-", "Write the plain hyphen `-`."),
     "−": ("-", "Write the plain hyphen `-`."),
     "…": ("..", "A range is written `1..6`."),
+    "?": ("", "Something must stand there; a value that no rulebook prints gets the mark `reconstructed` behind it."),
     "^": ("*", "There are no powers: write `x * x`."),
     ";": ("", "One thing per line; join several on one line with `then`."),
     "'": ('"', 'Texts stand between `"`.'),

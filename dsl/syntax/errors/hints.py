@@ -25,11 +25,12 @@ _FUNCTION_WORDS = frozenset(
         r"\w+",
         "a an the this that these those you your he his him she her they their them player opponent opponents who "
         "back over another also always already everyone everybody either next must cannot never twice are was were "
-        "clockwise immediately secretly simultaneously again more less fewer been which",
+        "clockwise immediately secretly simultaneously again more less fewer been which "
+        "der die das dem den ein eine einen einer seine seinen ihre wer spieler",
     )
 )
 # Lines that begin so are rules with a slip, which is told by those who know more.
-_TOLD_ELSEWHERE = frozenset({"for", "foreach", "add", "set", "remove"})
+_TOLD_ELSEWHERE = frozenset({"for", "foreach", "add", "set"})
 _AMOUNT = re.compile(
     r"\b(?P<n>\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b"
     r"(?: (?:extra|more|additional))?(?: (?P<what>[a-z]\w*))?"

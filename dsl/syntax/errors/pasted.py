@@ -76,7 +76,9 @@ def empty_cell(m: Mishap) -> Diagnostic | None:
         return None
     number = before[1].count(",")
     which = f" of `{columns[number]}`" if number < len(columns) else ""
-    return m.say("RW1001", f"{inside(m)}The value{which} is missing here.", "Write it, also if it is 0 or `none`.")
+    return m.say(
+        "RW1001", f"{inside(m)}The value{which} is missing here.", "Write it, also if it is 0, `none` or `{}`."
+    )
 
 
 def _columns(m: Mishap) -> list[str]:
@@ -102,7 +104,8 @@ def note_in_brackets(m: Mishap) -> Diagnostic | None:
 def note_at_margin(m: Mishap) -> Diagnostic | None:
     """`A kind is a list of names.`: read as a card, it is none."""
     line, begin = m.line()
-    if begin != m.start or line[:1].islower() or not lost_note(line):
+    labelled = re.match(r"(?:Example|Note|Important|Reminder|Hint|Tip|Remark|Beispiel|Hinweis|Wichtig)s?:", line)
+    if begin != m.start or line[:1].islower() or not (lost_note(line) or labelled):
         return None
     at = m.span(begin, begin + len(line.rstrip()))
     return missing_hash(m.clean[begin : begin + 1], at)

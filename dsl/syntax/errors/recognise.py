@@ -128,6 +128,12 @@ def _unknown_declaration(m: Mishap) -> Diagnostic | None:
         return foreign_sign(m)
     if noted := note_at_margin(m):
         return noted
+    if re.match(r"\d+ *x? +[^\W\d]", m.clean[m.pos :]):
+        said = "How many of something there are stands with its cards."
+        help_ = (
+            "Write a `type` for them, and `rows` with a column `copies`; what is only counted is a slot: `coins 0..30`."
+        )
+        return m.say("RW1002", said, help_)
     if m.kind in ("RPAR", "RSQB", "RBRACE"):
         help_ = "Indent it so that it belongs to the lines above."
         return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
@@ -235,7 +241,9 @@ def _declared_inside(m: Mishap) -> Diagnostic | None:
     """`  scenario "…"` below other lines: a declaration that was indented."""
     line, begin = m.line()
     indent = len(line) - len(line.lstrip())
-    if m.pos != begin + indent or not indent or m.word not in declaring() or m.word in beginning("statement"):
+    card = re.match(r' +[A-Z]\w* +[a-z]\w* +"[^"]*" *$', line) is not None and m.clean[m.start : m.start + 1].isupper()
+    declares = m.word in declaring() and m.word not in beginning("statement")
+    if m.pos != begin + indent or not indent or not (declares or card):
         return None
     at = m.span(begin, m.pos)
     said = f"{inside(m)}`{m.word}` begins a declaration of its own."

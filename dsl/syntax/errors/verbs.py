@@ -8,7 +8,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix
 
 from ..words import keywords, terminals
 from .habits import data
-from .hints import last_hint
+from .hints import last_hint, reads_like_prose
 from .situation import VALUE_STARTS, Mishap
 
 
@@ -23,6 +23,10 @@ def other_verb(m: Mishap) -> Diagnostic | None:
     if word not in data()["verbs"]:
         return None
     new: str = data()["verbs"][word]
+    if re.search(r"\bor +$", m.line()[0][: start - m.line()[1]]):
+        said = "One of several things is chosen below a question, each with a name of its own."
+        help_ = 'Write `choose "Which one?"`, and below it, indented, `one "…": …` and `other "…": …`.'
+        return Diagnostic("RW1023", said, at, help_)
     if " " not in new and m.readable_with((start, start + len(word), new)) and (hinted := last_hint(m)) is not None:
         return hinted
     if " " in new:
@@ -68,6 +72,8 @@ _WHO = re.compile(
 def who_does(m: Mishap) -> Diagnostic | None:
     """Recognise `others lose 1 coin`, `each player takes a turn`, `each players: …`."""
     line, begin = m.line()
+    if len(line.split()) > 5 and reads_like_prose(line):
+        return None  # a whole sentence
     for found in _WHO.finditer(line):
         if begin + found.start(3 if found[3] else 4) != m.pos or found[3] in keywords() - {"gain", "pay"}:
             continue

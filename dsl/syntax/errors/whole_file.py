@@ -11,6 +11,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
 from regelwerk.dsl.source import LAYERS, Source, Span
 
 from ..indentation_errors import no_ruleset
+from .foreign import FOREIGN_DECLARATIONS
 from .headings import declaring
 
 _UNKNOWN = ("RW1001", "RW1002", "RW1017")
@@ -34,6 +35,7 @@ def together(
         overlay = any(isinstance(d, ast.Overlay) for d in file.decls)
         found = [_changed(d, source) if overlay else d for d in found]
         found = [_printed(_for_game(d, game), source, titles) for d in found]
+        found = [_card(d, source, decls) for d in found]
         rows = [d for d in decls if isinstance(d, ast.Rows)]
         out += _at_the_margin(source, _tables(sources, source, rows, found))
     return out
@@ -41,14 +43,10 @@ def together(
 
 def _titles(decls: Sequence[ast.Decl]) -> dict[str, str]:
     """Return the names of what is printed with a title of several words."""
-    named = [d for d in decls if isinstance(d, ast.Thing)]
-    rows = [row for d in decls if isinstance(d, ast.Rows) for row in d.rows]
-    printed = {
-        d.title.parts[0].casefold(): d.name.id
-        for d in (*named, *rows)
-        if d.title is not None and len(d.title.parts) == 1 and isinstance(d.title.parts[0], str)
-    }
-    return {title: name for title, name in printed.items() if " " in title}
+    named = [(d.title, d.name.id) for d in decls if isinstance(d, ast.Thing)]
+    named += [(row.title, row.name.id) for d in decls if isinstance(d, ast.Rows) for row in d.rows]
+    whole = [(title.parts[0], name) for title, name in named if title is not None and len(title.parts) == 1]
+    return {title.casefold(): name for title, name in whole if isinstance(title, str) and " " in title}
 
 
 def _printed(d: Diagnostic, source: Source, titles: Mapping[str, str]) -> Diagnostic:
@@ -64,6 +62,19 @@ def _printed(d: Diagnostic, source: Source, titles: Mapping[str, str]) -> Diagno
             message = f"`{words}` is a title; rules speak of it by the name in front of it."
             return Diagnostic("RW1023", message, at, f"Write `{name}`.", fixes=(Fix(at, name),))
     return d
+
+
+def _card(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Diagnostic:
+    """`card lena "Lena"`: a card begins with its type; the field below tells which."""
+    found = re.match(r'(?:card|tile|component) +(\w+ +"[^"]*")', _line(source, d)) if d.code == "RW1002" else None
+    below = re.match(r" +(\w+)", source.lines[d.at.line]) if found and d.at.line < len(source.lines) else None
+    types = [t for t in decls if isinstance(t, ast.TypeDecl)]
+    fitting = [t.name.id for t in types if below and any(s.name.id == below[1] for s in t.slots)]
+    if found is None or not types:
+        return d
+    type_ = (fitting or [types[0].name.id])[0]
+    fixes = (Fix(d.at, type_),)
+    return replace(d, help=f"A card begins with the name of its type: `{type_} {found[1]}`.", fixes=fixes)
 
 
 def _for_game(d: Diagnostic, game: str) -> Diagnostic:
@@ -146,8 +157,9 @@ def _prose(source: Source, file: ast.File, problems: list[Diagnostic]) -> list[D
     begins = _BEGINS.findall(source.text)
     if file.decls or len(problems) < 2 or set(begins) & declaring():
         return problems
-    if (foreign := next((d for d in problems if d.help.startswith("Here it is `")), None)) is not None:
-        return [foreign]  # a word of another language says more
+    if begins and (new := FOREIGN_DECLARATIONS.get(begins[0])):
+        help_ = f"Here it is `{new}`; what belongs to it is indented, without brackets around it."
+        return [replace(problems[0], code="RW1002", message=f"No declaration begins with `{begins[0]}`.", help=help_)]
     return [no_ruleset(problems[0].at, len(begins))]
 
 

@@ -3,31 +3,48 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 
-from regelwerk.dsl import ir
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
-from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.texts.sentences import untranslated
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.library.findings import Findings, asked
 
 from ..composing import Composing, composing
 from ..screen import in_colour, plural, python_engine_option, ruleset_argument
-from ..watching.rechecking import Rechecking
 from .explain import pointer
+
+if TYPE_CHECKING:
+    from regelwerk.dsl import ir
+    from regelwerk.interpreter.engine.machine import EngineName
 
 SHOWN = 5  # texts without a translation
 
 
 def _speechless(compiled: ir.Compiled, language: str) -> str:
     """Say what a language has no words for."""
+    from regelwerk.interpreter.texts.sentences import untranslated
+
     missing = untranslated(compiled, language)
     if not missing:
         return ""
     shown = ", ".join(f"“{words}”" for words in missing[:SHOWN])
     more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
     return f"{plural(len(missing), 'text')} without words in {language}: {shown}{more}."
+
+
+def _findings(ruleset: str, how: Composing, games: int, engine: EngineName) -> Findings:
+    """Check a ruleset, and play it."""
+    from regelwerk.simulation.confirm import confirmed  # for a fast start: what was found before needs none of it
+
+    build = how.built(ruleset, telling=False)
+    found, note = build.diagnostics, ""
+    if games and build.compiled is not None:
+        seen = confirmed(build, games, engine)
+        found, note = seen.messages, seen.note
+    if how.language and build.compiled is not None:
+        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
+    return Findings(found, note, build.compiled is not None)
 
 
 @click.command()
@@ -60,20 +77,21 @@ def check(
     if watch:
         if form != "text":
             raise click.UsageError("--watch is for people; a program can use `regelwerk lsp`.")
+        from ..watching.rechecking import Rechecking
+
         return Rechecking(ruleset, how, games, engine).watch()
-    build = how.built(ruleset)
-    found, note = build.diagnostics, ""
-    if games and build.compiled is not None:
-        seen = confirmed(build, games, engine)
-        found, note = seen.messages, seen.note
-    if how.language and build.compiled is not None:
-        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
+    wanted = asked(ruleset, how.overlays, dict(how.rulings), how.language, games)
+    known = wanted.known()
+    if known is None:
+        known = _findings(ruleset, how, games, engine)
+        wanted.keep(known)
+    found, note = known.messages, known.note
     if form == "json":
         click.echo(render_json(found, [note] if note else []), nl=False)
     elif form == "github":
         click.echo(render_github(found), nl=False)
     elif found:
-        text = render_text(found, build.sources.values(), colour=in_colour(sys.stdout))
+        text = render_text(found, wanted.sources, colour=in_colour(sys.stdout))
         click.echo(text, nl=False, color=True)
         click.echo(pointer(found))
     if note and form != "json":
@@ -82,4 +100,4 @@ def check(
         click.echo(f"{ruleset}: {summary(found) or 'no findings'}", err=True)
     elif form == "text" and not found:
         click.echo(f"{ruleset}: no findings.")
-    ctx.exit(1 if any(d.is_error for d in found) or build.compiled is None else 0)
+    ctx.exit(1 if any(d.is_error for d in found) or not known.sound else 0)

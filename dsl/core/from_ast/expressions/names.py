@@ -126,6 +126,8 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
         if len(a.keys) > target.open_keys:
             name, most = target.info.decl.name.id, len(target.info.shape.keys)
             help = f"Write `{name}[{', '.join('...' for _ in range(most))}]`." if most else f"Write `{name}` alone."
+            if target.info.shape.kind == "pile" and not most:
+                help = f"What lies on top is `top({name})`; one of them is `first x in {name} where …: x`."
             raise mistake("RW3020", f"`{name}` has fewer keys than that.", a.at, help)
         given = len(target.keys) - (0 if target.info.owner == "table" else 1)
         keys = target.keys
