@@ -75,7 +75,7 @@ def edits(file: str) -> Iterator[Case]:
         assert told is not None, heading
         lines = body.rstrip("\n").split("\n")
         if not lines[0].startswith(("- ", "+ ")):
-            mod = re.match(rf"(?:{'|'.join(LAYERS)})\b", body) is not None
+            mod = re.search(rf"^(?:{'|'.join(LAYERS)})\b", body, re.MULTILINE) is not None
             game = Source(name, whole)
             yield Case(told[1], (game,), Source("mod", body), mod, int(told[2]), told[3] or "", told[4])
             continue

@@ -15,6 +15,8 @@ _FOREIGN = {
     "$": ("", "What is paid has a name of its own: `pay 1 coin`."),
     "€": ("", "What is paid has a name of its own: `pay 1 coin`."),
     "£": ("", "What is paid has a name of its own: `pay 1 coin`."),
+    "===": ("=", "Equal is written `=`."),
+    "!==": ("!=", "Unequal is written `!=`."),
     "==": ("=", "Equal is written `=`."),
     "&&": (" and ", "Write `and`."),
     "||": (" or ", "Write `or`."),
@@ -158,7 +160,7 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
             return None
     else:
         sign = found[0]
-    if sign == "==" and not back:
+    if sign in ("==", "===") and not back:
         return None
     new, help_ = _FOREIGN[sign]
     if sign == "%" and re.match(r"% *(?:(?:else|then|and|or|of)\b|[^\w( ]|$)", m.clean[m.pos :]):

@@ -3,48 +3,26 @@
 from __future__ import annotations
 
 import sys
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 import click
 
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
-from regelwerk.library.findings import Findings, asked
+from regelwerk.library.findings import asked
 
 from ..composing import Composing, composing
-from ..screen import in_colour, plural, python_engine_option, ruleset_argument
+from ..screen import in_colour, python_engine_option, ruleset_argument
 from .explain import pointer
 
 if TYPE_CHECKING:
-    from regelwerk.dsl import ir
     from regelwerk.interpreter.engine.machine import EngineName
 
-SHOWN = 5  # texts without a translation
 
+def _checking() -> ModuleType:
+    from .. import checking  # for a fast start: what was found before needs none of it
 
-def _speechless(compiled: ir.Compiled, language: str) -> str:
-    """Say what a language has no words for."""
-    from regelwerk.interpreter.texts.sentences import untranslated
-
-    missing = untranslated(compiled, language)
-    if not missing:
-        return ""
-    shown = ", ".join(f"“{words}”" for words in missing[:SHOWN])
-    more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
-    return f"{plural(len(missing), 'text')} without words in {language}: {shown}{more}."
-
-
-def _findings(ruleset: str, how: Composing, games: int, engine: EngineName) -> Findings:
-    """Check a ruleset, and play it."""
-    from regelwerk.simulation.confirm import confirmed  # for a fast start: what was found before needs none of it
-
-    build = how.built(ruleset, telling=False)
-    found, note = build.diagnostics, ""
-    if games and build.compiled is not None:
-        seen = confirmed(build, games, engine)
-        found, note = seen.messages, seen.note
-    if how.language and build.compiled is not None:
-        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
-    return Findings(found, note, build.compiled is not None)
+    return checking
 
 
 @click.command()
@@ -77,13 +55,12 @@ def check(
     if watch:
         if form != "text":
             raise click.UsageError("--watch is for people; a program can use `regelwerk lsp`.")
-        from ..watching.rechecking import Rechecking
-
-        return Rechecking(ruleset, how, games, engine).watch()
+        _checking().Rechecking(ruleset, how, games, engine).watch()
+        return
     wanted = asked(ruleset, how.overlays, dict(how.rulings), how.language, games)
     known = wanted.known()
     if known is None:
-        known = _findings(ruleset, how, games, engine)
+        known = _checking().findings(ruleset, how, games, engine)
         wanted.keep(known)
     found, note = known.messages, known.note
     if form == "json":

@@ -1,0 +1,39 @@
+"""Checking a ruleset and playing it, for whoever wants the messages of both."""
+
+from __future__ import annotations
+
+from regelwerk.dsl import ir
+from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.interpreter.texts.sentences import untranslated
+from regelwerk.library.findings import Findings
+from regelwerk.simulation.confirm import confirmed
+
+from .composing import Composing
+from .screen import plural
+from .watching.rechecking import Rechecking
+
+__all__ = ["Rechecking", "findings"]
+
+SHOWN = 5  # texts without a translation
+
+
+def _speechless(compiled: ir.Compiled, language: str) -> str:
+    """Say what a language has no words for."""
+    missing = untranslated(compiled, language)
+    if not missing:
+        return ""
+    shown = ", ".join(f"“{words}”" for words in missing[:SHOWN])
+    more = f" and {len(missing) - SHOWN} more" if len(missing) > SHOWN else ""
+    return f"{plural(len(missing), 'text')} without words in {language}: {shown}{more}."
+
+
+def findings(ruleset: str, how: Composing, games: int, engine: EngineName) -> Findings:
+    """Check a ruleset, and play it."""
+    build = how.built(ruleset, telling=False)
+    found, note = build.diagnostics, ""
+    if games and build.compiled is not None:
+        seen = confirmed(build, games, engine)
+        found, note = seen.messages, seen.note
+    if how.language and build.compiled is not None:
+        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
+    return Findings(found, note, build.compiled is not None)
