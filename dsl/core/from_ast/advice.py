@@ -193,8 +193,8 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mista
         who = written(of.of)
         help_ = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
         return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help_)
-    if isinstance(found, SetOf) and (help_ := method(n, written(of.of))) is not None:
-        return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, help_)
+    if isinstance(found, SetOf) and (way := method(n, written(of.of))) is not None:
+        return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, way)
     if n in VERBS and "…" not in (what := written(of.of)):
         help_, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
         return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help_, fixes=fixes)
