@@ -50,6 +50,8 @@ def calls() -> list[Call]:
         Call("GET", f"{table}/rules", "Whether the rules have changed since.", models.RulesState, _rules),
         Call("POST", f"{table}/rules", "Go on under the new rules (host).", models.NewRules, _new_rules),
         Call("POST", f"{table}/seats/{{seat}}/link", "A new link for a seat (host).", models.NewLink, _link),
+        Call("POST", f"{table}/seats/{{seat}}/name", "Another name for a seat (host, or who sits there).", models.State,
+             _name, models.NewName),
     ]  # fmt: skip
 
 
@@ -118,11 +120,21 @@ async def _new_rules(visit: Visit, request: Request) -> dict[str, Any]:
     return await _app(request).renewal.adopted(visit.table)
 
 
+def _seat(request: Request) -> int:
+    seat = request.path_params["seat"]
+    return int(seat) if seat.isdecimal() and len(seat) < 4 else -1
+
+
 async def _link(visit: Visit, request: Request) -> dict[str, Any]:
     _host(visit)
-    seat = request.path_params["seat"]
-    number = int(seat) if seat.isdecimal() and len(seat) < 4 else -1
-    return await _app(request).lobby.new_link(visit.table, number)
+    return await _app(request).lobby.new_link(visit.table, _seat(request))
+
+
+async def _name(visit: Visit, request: Request, wanted: models.NewName) -> dict[str, Any]:
+    if visit.seat is None or visit.seat != _seat(request):
+        _host(visit)
+    await _app(request).lobby.rename(visit.table, _seat(request), wanted.name.strip())
+    return await visit.state()
 
 
 # ---------------------------------------------------------------- from calls to routes
@@ -139,11 +151,11 @@ def _route(call: Call) -> Route:
             if not app.strangers.take(client):
                 raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
             given.append(request)
+        if call.handler in (_link, _name, _rules, _new_rules):
+            given.append(request)
         if call.body is not None:
             given.append(await _read(request, call.body))
-        elif call.handler in (_link, _rules, _new_rules):
-            given.append(request)
-        elif call.keyed:
+        elif call.keyed and len(given) == 1:
             given.append(request.query_params)
         return _json(await call.handler(*given), call.status)
 

@@ -17,8 +17,8 @@ from regelwerk.library.languages import spoken
 
 from .hall import Hall
 from .pinned import Rules
-from .store import Unkept, add_link, add_rules, add_table, void_links
-from .tables.course import begun
+from .store import Unkept, add_link, add_rules, add_table, change_table, void_links
+from .tables.course import Course, begun, replayed
 from .tables.faults import Fault, sentence
 from .tables.keys import Lock, Role, hashed, new_key, opened
 from .tables.models import NewTable, OwnKeys
@@ -157,6 +157,25 @@ class Lobby:
         table.tell()
         return {"seat": seat, "key": key}
 
+    async def rename(self, table: Table, seat: int, name: str) -> None:
+        """Give a seat another name, in everything that was told before as well."""
+        seats = table.data["seats"]
+        if not 0 <= seat < len(seats) or not name:
+            raise Fault(422, "seat_unknown", f"Nobody sits on seat {seat + 1}.")
+        if any(other["name"] == name for n, other in enumerate(seats) if n != seat):
+            text = f"Two players are called {name}."
+            raise Fault(422, "names_alike", text, "Give everybody a name of their own.")
+        async with table.turn:
+            named = [{**each, "name": name} if n == seat else each for n, each in enumerate(seats)]
+            data = {**table.data, "seats": named}
+            try:
+                await asyncio.wrap_future(self.hall.store.write([change_table(table.id, data)]))
+            except Unkept as unkept:
+                raise Fault(507, "not_kept", f"The name could not be kept ({unkept}).") from None
+            table.data = data
+            table.course = await self.hall.ask(table, _played_again, table.course, data)
+            table.tell()
+
     async def mine(self, wanted: OwnKeys) -> dict[str, Any]:
         """Tell in a line each how it stands at the tables somebody has keys of."""
         found = []
@@ -177,3 +196,11 @@ class Lobby:
                 "seats": [course.game.words.texts.title("Player", n) for n in range(course.game.players)],
             })  # fmt: skip
         return {"tables": found}
+
+
+def _played_again(course: Course, data: dict[str, Any]) -> Course:
+    """Play a game once more among people of other names."""
+    names = [seat["name"] for seat in data["seats"]]
+    fresh = begun(course.game.ruleset, len(names), int(data["seed"]), names)
+    replayed(fresh, course.steps)
+    return fresh

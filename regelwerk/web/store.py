@@ -251,6 +251,10 @@ def add_table(id: str, made: str, data: dict[str, Any], rules: str) -> Statement
     return "insert into tables (id, made, data, rules) values (?, ?, ?, ?)", (id, made, json.dumps(data), rules)
 
 
+def change_table(id: str, data: dict[str, Any]) -> Statement:
+    return "update tables set data = ? where id = ?", (json.dumps(data), id)
+
+
 def add_link(table: str, lock: Lock) -> Statement:
     return "insert into links values (?, ?, ?, ?, 0)", (table, lock.hash, lock.role, lock.seat)
 

@@ -312,6 +312,19 @@ def test_questions_at_the_table(server: Server) -> None:
     assert seat.get("/log", since=10**6).json()["entries"] == []
 
 
+def test_a_seat_can_be_called_otherwise_by_the_host_and_by_who_sits_there(server: Server) -> None:
+    table = server.new_table("pig", 2)
+    before = table.seat(0).state()
+    table.seat(0).post("/choose", revision=before["revision"], option="roll")
+    assert table.seat(1).post("/seats/0/name", name="Eve").json()["error"]["code"] == "host_only"
+    named = table.seat(0).post("/seats/0/name", name="Ada").json()
+    assert named["table"]["seats"][0]["name"] == "Ada" and named["revision"] == table.seat(0).state()["revision"]
+    assert any(entry["text"].startswith("Ada: ") for entry in table.seat(1).log())
+    assert table.host.post("/seats/1/name", name="Ada").json()["error"]["code"] == "names_alike"
+    assert table.host.post("/seats/1/name", name="Ben").json()["table"]["seats"][1]["name"] == "Ben"
+    assert table.host.post("/seats/9/name", name="Cem").status_code == 422
+
+
 def test_who_tries_key_after_key_has_to_wait_and_nobody_else(tmp_path: Path) -> None:
     with serving(tmp_path / "tables", "--jobs", "1") as server:
         table = server.new_table("pig", 2)

@@ -59,6 +59,10 @@ class Retraction(At):
     all: bool = False
 
 
+class NewName(Request):
+    name: str = Field(min_length=1, max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$")
+
+
 class OwnKey(Request):
     table: str = Field(max_length=40)
     key: str = Field(max_length=100)

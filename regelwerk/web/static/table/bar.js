@@ -34,17 +34,31 @@ export function Notices({ state, linked, error, clear, names, does }) {
   <//>`;
 }
 
-export function Settings({ state, careful, setCareful, table }) {
+export function Settings({ state, careful, setCareful, table, own }) {
   const [, again] = useState(0), [links, setLinks] = useState({});
   const host = known(table).keys.host;
   const renew = async (seat) => {
     const { key } = await post(`/api/tables/${table}/seats/${seat}/link`, host, {});
     setLinks({ ...links, [seat]: link(table, key) });
   };
+  const rename = async (event, seat) => {
+    event.preventDefault();
+    const field = event.target.elements.name, name = field.value.trim();
+    try {
+      if (name) await post(`/api/tables/${table}/seats/${seat}/name`, seat === state.you ? own : host, { name });
+      field.setCustomValidity('');
+    } catch (trouble) {
+      field.setCustomValidity(trouble.message);
+      field.reportValidity();
+    }
+  };
   return html`<details class="settings"><summary>${say('Settings')}</summary>
     <label><input type="checkbox" checked=${careful} onChange=${(event) => setCareful(event.target.checked)} /> ${say('Ask before a choice counts')}</label>
     <label>${say('Page in')} <select value=${language()} onChange=${(event) => { speak(event.target.value, true); again((n) => n + 1); dispatchEvent(new Event('hashchange')); location.reload(); }}>
       ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code}>${name}</option>`)}</select></label>
+    ${(host || state.you !== null) && HOME && html`<h3>${say('Names')}</h3><ul class="names">${state.table.seats.map((seat, i) => (host || i === state.you) && html`<li key=${i}>
+      <form onSubmit=${(event) => rename(event, i)}><input name="name" required maxlength="40" defaultValue=${seat.name} aria-label=${say('Name of seat {number}', { number: i + 1 })}
+        onInput=${(event) => event.target.setCustomValidity('')} /> <button class="small">${say('Rename')}</button></form></li>`)}</ul>`}
     ${host && html`<h3>${say('New links')}</h3><ul>${state.table.seats.map((seat, i) => seat.kind === 'human' && html`<li>
       <button type="button" class="small" onClick=${() => renew(i)}>${say('A new link for {name}; the old one is void', { name: seat.name })}</button>
       ${links[i] && html`<output>${links[i]}</output>`}</li>`)}</ul>`}
