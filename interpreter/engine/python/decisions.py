@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir import Code
+from regelwerk.dsl.ir.code_types import Node
 from regelwerk.interpreter.analysis.code import ALWAYS, Dangers, all_statements, everything, unset_registers
 from regelwerk.interpreter.analysis.never_stopping import reached
 from regelwerk.interpreter.analysis.offers import all_different
@@ -177,5 +177,5 @@ class AskEmitter(ListEmitter):
         return f"e.append(('{kind}', w, {number}, r, False))"
 
 
-def _reads_header(node: Code) -> bool:
+def _reads_header(node: Node) -> bool:
     return bool(node[0] == "trial" or (node[0] == "ld" and node[2] == 0 and node[1] in (ir.ASK, ir.WHO, ir.TOP)))

@@ -12,10 +12,10 @@ from __future__ import annotations
 from functools import cached_property
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Expression, Terminator
 from regelwerk.interpreter.analysis.code import all_statements, everything, followers, term_expressions, unset_registers
 
 from .decisions import AskEmitter
-from .expressions import Code
 
 Path = tuple[int, ...]  # blocks being written, outermost first
 
@@ -147,45 +147,42 @@ class ProcEmitter(AskEmitter):
         self.put(indent, f"pc = {to}")
         self.put(indent, "continue")
 
-    def _terminator(self, k: int, t: Code, indent: int, path: Path) -> None:
-        op = t[0]
-        if op == "goto":
-            self._go(k, t[1], indent, path)
-        elif op == "br":
-            self.put(indent, f"if {self.condition(t[1])}:")
-            self._go(k, t[2], indent + 1, path)
-            self.put(indent, "else:")
-            self._go(k, t[3], indent + 1, path)
-        elif op == "jump":
-            self._jump(k, t, indent, path)
-        elif op == "call":
-            self._call(t[1], t[2], t[3], indent)
-            self._back(t[3], indent)
-            self._continue(t[3], indent, path)
-        elif op == "ret":
-            self.put(indent, f"S[{ir.RESULT}] = {self.value(t[1])}")
-            self._leaving(indent)
-            self.put(indent, "return 1")
-        elif op == "end":
-            self._leaving(indent)
-            if t[1] == self.number:
-                self.put(indent, f"S[{ir.RESULT}] = 0")
-            self.put(indent, f"return {1 if t[1] == self.number else t[1] + 2}")
-        elif op == "ask":
-            self._ask(k, t, indent, path)
-        elif op == "all":
-            self._all(k, t, indent, path)
-        else:
-            raise ValueError(f"unknown terminator {op}")
+    def _terminator(self, k: int, t: Terminator, indent: int, path: Path) -> None:
+        match t:
+            case ("goto", to):
+                self._go(k, to, indent, path)
+            case ("br", cond, then, other):
+                self.put(indent, f"if {self.condition(cond)}:")
+                self._go(k, then, indent + 1, path)
+                self.put(indent, "else:")
+                self._go(k, other, indent + 1, path)
+            case ("jump", case, targets):
+                self._jump(k, case, targets, indent, path)
+            case ("call", proc, args, then):
+                self._call(proc, args, then, indent)
+                self._back(then, indent)
+                self._continue(then, indent, path)
+            case ("ret", value):
+                self.put(indent, f"S[{ir.RESULT}] = {self.value(value)}")
+                self._leaving(indent)
+                self.put(indent, "return 1")
+            case ("end", proc):
+                self._leaving(indent)
+                if proc == self.number:
+                    self.put(indent, f"S[{ir.RESULT}] = 0")
+                self.put(indent, f"return {1 if proc == self.number else proc + 2}")
+            case ("ask", site, then):
+                self._ask(k, site, then, indent, path)
+            case ("all", left, proc, args, then):
+                self._all(k, left, proc, args, then, indent, path)
 
-    def _jump(self, k: int, t: Code, indent: int, path: Path) -> None:
+    def _jump(self, k: int, case: Expression, targets: list[int], indent: int, path: Path) -> None:
         name = self.temp()
-        targets = t[2]
         if len(targets) == 1:
-            self.put(indent, self.value(t[1]))
+            self.put(indent, self.value(case))
             self._go(k, targets[0], indent, path)
             return
-        self.put(indent, f"{name} = {self.value(t[1])}")
+        self.put(indent, f"{name} = {self.value(case)}")
         self.put(indent, f"if not 0 <= {name} < {len(targets)}: {name} = {len(targets) - 1}")
         self._halve(k, name, list(enumerate(targets)), indent, path)
 
@@ -201,7 +198,7 @@ class ProcEmitter(AskEmitter):
 
     # ------------------------------------------------------------------ calls, decisions
 
-    def _call(self, callee: int, args: list[Code], resume: int, indent: int, seat: str = "") -> None:
+    def _call(self, callee: int, args: list[Expression], resume: int, indent: int, seat: str = "") -> None:
         other = self.compiled.procs[callee]
         if not seat and not self.trial and callee in self.leaves:
             given = "".join(f", {self.value(arg)}" for arg in args)
@@ -249,48 +246,43 @@ class ProcEmitter(AskEmitter):
         if self.trial:
             self.put(indent, f"if X.home == {self.number}: REACHED(S)")
 
-    def _ask(self, k: int, t: Code, indent: int, path: Path) -> None:
+    def _ask(self, k: int, site: int, then: int, indent: int, path: Path) -> None:
         blocks = self.proc.blocks
-        if self.trial and blocks[k].unit != blocks[t[2]].unit:
-            self.put(indent, f"if X.home == {self.number} and X.unit != {blocks[t[2]].unit}: REACHED(S)")
-        if not self.trial and self.is_plain_site(t[1]):
-            self.put(indent, f"r = a{t[1]}(S, X)")
+        if self.trial and blocks[k].unit != blocks[then].unit:
+            self.put(indent, f"if X.home == {self.number} and X.unit != {blocks[then].unit}: REACHED(S)")
+        if not self.trial and self.is_plain_site(site):
+            self.put(indent, f"r = a{site}(S, X)")
             self.put(indent, "if r < 0:")
-            self.put(indent + 1, f"S[{self.proc.base}] = {t[2]}")
+            self.put(indent + 1, f"S[{self.proc.base}] = {then}")
             self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
             self.put(indent + 1, "return 0")
         else:
-            self.put(indent, f"S[{self.proc.base}] = {t[2]}")
+            self.put(indent, f"S[{self.proc.base}] = {then}")
             self.put(indent, f"S[{ir.TOP}] = {self.number + 1}")
-            self.put(indent, f"r = ASK(S, X, {t[1]})" if self.trial else f"r = a{t[1]}(S, X)")
+            self.put(indent, f"r = ASK(S, X, {site})" if self.trial else f"r = a{site}(S, X)")
             self.put(indent, "if r < 0: return 0")
-        first = blocks[t[2]].code[:1]
-        if (
-            first
-            and first[0][0] == "set"
-            and first[0][2] == ("ld", ir.CHOSEN, 0)
-            and self._in_place(t[2], indent, path)
-        ):
-            self.put(indent, f"v{first[0][1]} = S[{ir.CHOSEN}] = r")
-            self._continue(t[2], indent, path, skip=1)
-            return
+        match blocks[then].code:
+            case [("set", register, ("ld", ir.CHOSEN, 0)), *_] if self._in_place(then, indent, path):
+                self.put(indent, f"v{register} = S[{ir.CHOSEN}] = r")
+                self._continue(then, indent, path, skip=1)
+                return
         self.put(indent, f"S[{ir.CHOSEN}] = r")
-        self._continue(t[2], indent, path)
+        self._continue(then, indent, path)
 
-    def _all(self, k: int, t: Code, indent: int, path: Path) -> None:
+    def _all(self, k: int, left: int, proc: int, args: list[Expression], then: int, indent: int, path: Path) -> None:
         seats = self.temp()
-        self.put(indent, f"{seats} = S[{t[1]}]")
+        self.put(indent, f"{seats} = S[{left}]")
         self.put(indent, f"if X.table and STOPS(X, {self.number}, {seats}):")
         self.put(indent + 1, f"S[{self.proc.base}] = {k}")
         self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
         self.put(indent + 1, "return 0")
         self.put(indent, f"if {seats}:")
-        self.put(indent + 1, f"S[{t[1]}] = {seats} & {seats} - 1")
-        self._call(t[2], t[3], k, indent + 1, f"({seats} & -{seats}).bit_length() - 1")
+        self.put(indent + 1, f"S[{left}] = {seats} & {seats} - 1")
+        self._call(proc, args, k, indent + 1, f"({seats} & -{seats}).bit_length() - 1")
         self._back(k, indent + 1)
         self.put(indent + 1, f"pc = {k}")
         self.put(indent + 1, "continue")
-        self._go(k, t[4], indent, path)
+        self._go(k, then, indent, path)
 
 
 def _own_loop(label: int, lines: list[str]) -> list[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Body, Expression, Statement
 from regelwerk.interpreter.analysis.code import all_statements, unset_registers
 
-from .expressions import LOOSE, Code, Emitter
+from .expressions import LOOSE, Emitter
 
 MOST_ELEMENTS = 4096  # of a mask table that is also kept as tuples
 
@@ -40,7 +41,7 @@ class StatementEmitter(Emitter):
         if registers:
             self.put(indent, " = ".join(f"v{n}" for n in sorted(registers)) + " = 0")
 
-    def body(self, code: list[Code], indent: int) -> None:
+    def body(self, code: Body, indent: int) -> None:
         """Write statements; nothing at all becomes `pass`."""
         before = len(self.lines)
         for s in code:
@@ -50,101 +51,97 @@ class StatementEmitter(Emitter):
         if len(self.lines) == before:
             self.put(indent, "pass")
 
-    def statement(self, s: Code, indent: int) -> None:
-        op = s[0]
-        if op == "set":
-            self.put(indent, f"v{s[1]} = {self.value(s[2])}")
-        elif op == "st":
-            self._store(s, indent)
-        elif op == "if":
-            self._if(s, indent)
-        elif op in ir.LOOPS:
-            self._loop(op, s, indent)
-        elif op == "break":
-            self.put(indent, "break")
-        elif op == "next":
-            self.put(indent, "continue")
-        elif op == "ret":
-            self.put(indent, f"return {self.value(s[1])}")
-        elif op == "do":
-            self.put(indent, self.call(s[1], s[2]))
-        elif op == "switch":
-            self._switch(s, indent)
-        elif op == "tick":
-            self._tick(s, indent)
-        else:
-            self._deed(op, s, indent)
+    def statement(self, s: Statement, indent: int) -> None:
+        match s:
+            case ("set", register, value):
+                self.put(indent, f"v{register} = {self.value(value)}")
+            case ("st", cell, index, value):
+                self._store(cell, index, value, indent)
+            case ("if", cond, then, other):
+                self._if(cond, then, other, indent)
+            case ("ret", value):
+                self.put(indent, f"return {self.value(value)}")
+            case ("do", function, args):
+                self.put(indent, self.call(function, args))
+            case ("tick", work, span):
+                self._tick(work, span, indent)
+            case ("while", cond, body):
+                self._loop(f"while {self.condition(cond)}", body, indent)
+            case ("for", register, first, stop, body):
+                start = "" if first == 0 else f"{self.value(first)}, "
+                self._loop(f"for v{register} in range({start}{self.value(stop)})", body, indent)
+            case ("row", register, rows, at, body):
+                self._loop(f"for v{register} in L{rows}[{self.value(at)}]", body, indent)
+            case ("pile", register, place, body):
+                self._loop(f"for v{register} in CONTENTS(S, {self.value(place)})", body, indent)
+            case ("bits", register, mask, body):
+                self._loop(f"for v{register} in {self._elements(mask)}", body, indent)
+            case ("break",):
+                self.put(indent, "break")
+            case ("next",):
+                self.put(indent, "continue")
+            case ("switch", case, cases, other):
+                self._switch(case, cases, other, indent)
+            case _:
+                self._deed(s, indent)
 
-    def _store(self, s: Code, indent: int) -> None:
-        index = s[2]
-        if not self.is_simple(index) and not self.is_simple(s[3]):
+    def _store(self, cell: int, index: Expression, value: Expression, indent: int) -> None:
+        if not self.is_simple(index) and not self.is_simple(value):
             t = self.temp()  # Python would evaluate the right side first
             self.put(indent, f"{t} = {self.value(index)}")
-            self.put(indent, f"S[{t} + {s[1]}] = {self.value(s[3])}")
+            self.put(indent, f"S[{t} + {cell}] = {self.value(value)}")
             return
-        self.put(indent, f"{self.cell(s[1], index)} = {self.value(s[3])}")
+        self.put(indent, f"{self.cell(cell, index)} = {self.value(value)}")
 
-    def _if(self, s: Code, indent: int) -> None:
-        then, other = s[2], s[3]
+    def _if(self, cond: Expression, then: Body, other: Body, indent: int) -> None:
         if not then and other:
-            self.put(indent, f"if not ({self.condition(s[1])}):")
+            self.put(indent, f"if not ({self.condition(cond)}):")
             self.body(other, indent + 1)
             return
-        self.put(indent, f"if {self.condition(s[1])}:")
+        self.put(indent, f"if {self.condition(cond)}:")
         self.body(then, indent + 1)
-        while len(other) == 1 and other[0][0] == "if" and other[0][2]:
-            inner = other[0]
-            self.put(indent, f"elif {self.condition(inner[1])}:")
-            self.body(inner[2], indent + 1)
-            other = inner[3]
+        while True:
+            match other:
+                case [("if", cond, [_, *_] as then, rest)]:
+                    self.put(indent, f"elif {self.condition(cond)}:")
+                    self.body(then, indent + 1)
+                    other = rest
+                case _:
+                    break
         if other:
             self.put(indent, "else:")
             self.body(other, indent + 1)
 
-    def _loop(self, op: str, s: Code, indent: int) -> None:
-        if op == "while":
-            self.put(indent, f"while {self.condition(s[1])}:")
-        elif op == "for":
-            start = "" if s[2] == 0 else f"{self.value(s[2])}, "
-            self.put(indent, f"for v{s[1]} in range({start}{self.value(s[3])}):")
-        elif op == "row":
-            self.put(indent, f"for v{s[1]} in L{s[2]}[{self.value(s[3])}]:")
-        elif op == "pile":
-            self.put(indent, f"for v{s[1]} in CONTENTS(S, {self.value(s[2])}):")
-        else:
-            self._bits(s, indent)
-            return
-        self.body(s[-1], indent + 1)
+    def _loop(self, head: str, body: Body, indent: int) -> None:
+        self.put(indent, f"{head}:")
+        self.body(body, indent + 1)
 
-    def _bits(self, s: Code, indent: int) -> None:
-        mask = s[2]
-        if isinstance(mask, int) and mask.bit_count() <= 64:
-            elements = [i for i in range(mask.bit_length()) if mask >> i & 1]
-            self.put(indent, f"for v{s[1]} in {tuple(elements)}:")
-        elif not isinstance(mask, int) and mask[0] == "ones":
-            self.put(indent, f"for v{s[1]} in range({self.value(mask[1])}):")
-        elif not isinstance(mask, int) and mask[0] == "tab" and self._as_rows(mask[1]):
-            self.rows.add(mask[1])
-            self.put(indent, f"for v{s[1]} in M{mask[1]}[{self.value(mask[2])}]:")
-        else:
-            self.put(indent, f"for v{s[1]} in ELEMENTS({self.value(mask)}):")
-        self.body(s[3], indent + 1)
+    def _elements(self, mask: Expression) -> str:
+        """Write what a loop over a set goes over."""
+        match mask:
+            case int() if mask.bit_count() <= 64:
+                return f"{tuple(i for i in range(mask.bit_length()) if mask >> i & 1)}"
+            case ("ones", count):
+                return f"range({self.value(count)})"
+            case ("tab", table, index) if self._as_rows(table):
+                self.rows.add(table)
+                return f"M{table}[{self.value(index)}]"
+        return f"ELEMENTS({self.value(mask)})"
 
     def _as_rows(self, table: int) -> bool:
         data = self.compiled.tables[table]
         return min(data) >= 0 and sum(mask.bit_count() for mask in data) <= MOST_ELEMENTS
 
-    def _switch(self, s: Code, indent: int) -> None:
+    def _switch(self, case: Expression, cases: list[Body], other: Body, indent: int) -> None:
         t = self.temp()
-        self.put(indent, f"{t} = {self.value(s[1])}")
-        cases = list(enumerate(s[2]))
+        self.put(indent, f"{t} = {self.value(case)}")
         self.put(indent, f"if 0 <= {t} < {len(cases)}:")
-        self._cases(t, cases, indent + 1)
-        if s[3]:
+        self._cases(t, list(enumerate(cases)), indent + 1)
+        if other:
             self.put(indent, "else:")
-            self.body(s[3], indent + 1)
+            self.body(other, indent + 1)
 
-    def _cases(self, t: str, cases: list[tuple[int, list[Code]]], indent: int) -> None:
+    def _cases(self, t: str, cases: list[tuple[int, Body]], indent: int) -> None:
         """Write a choice between neighbouring cases by halving."""
         if not cases:
             self.put(indent, "pass")
@@ -157,33 +154,36 @@ class StatementEmitter(Emitter):
             self.put(indent, "else:")
             self._cases(t, cases[half:], indent + 1)
 
-    def _tick(self, s: Code, indent: int) -> None:
+    def _tick(self, work: Expression, span: int, indent: int) -> None:
         t = self.temp()
-        if self.is_simple(s[1]):
-            self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {self.at(s[1], LOOSE + 1)}")
+        if self.is_simple(work):
+            self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {self.at(work, LOOSE + 1)}")
         else:  # the value may take work itself
-            self.put(indent, f"{t} = {self.value(s[1])}")
+            self.put(indent, f"{t} = {self.value(work)}")
             self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {t}")
-        self.put(indent, f"if {t} > {self.limit}: WORK({s[2]})")
+        self.put(indent, f"if {t} > {self.limit}: WORK({span})")
 
-    def _deed(self, op: str, s: Code, indent: int) -> None:
-        if op == "move":
-            self.put(indent, f"MOVE(S, {s[1]}, {self.value(s[2])}, {self.value(s[3])}, {s[4]})")
-        elif op == "shuffle":
-            self.put(indent, f"SHUFFLE(S, X, {self.value(s[1])}, {s[2]})")
-        elif op == "among":
-            self.put(indent, f"if X.supplied: X.among = {self.value(s[1])}")
-        elif op == "draw":
-            self.put(indent, f"v{s[1]} = D{s[2]}(S, X, {self.value(s[3])})")
-        elif op == "needs":
-            unmet = f"UNMET(S, X, {s[2]}, {self.listed(s[3])}, {s[4]})"
-            self.put(indent, f"if not ({self.condition(s[1])}): {unmet}")
-        elif op == "fail":
-            self.put(indent, f"FAIL({s[1]}, {self.listed(s[2])}, {s[3]})")
-        elif op in ("say", "event"):
-            event = f"({op!r}, {s[1]}, {self.listed(s[2])})"
-            self.put(indent, f"if X.events is not None: X.events.append({event})")
-        elif op == "opt":
-            self.put(indent, f"O({self.value(s[1])})")
-        elif op != "note":
-            raise ValueError(f"unknown statement {op}")
+    def _deed(self, s: Statement, indent: int) -> None:
+        match s:
+            case ("needs", cond, text, args, span):
+                unmet = f"UNMET(S, X, {text}, {self.listed(args)}, {span})"
+                self.put(indent, f"if not ({self.condition(cond)}): {unmet}")
+            case ("opt", code):
+                self.put(indent, f"O({self.value(code)})")
+            case ("move", movable, what, to, under):
+                self.put(indent, f"MOVE(S, {movable}, {self.value(what)}, {self.value(to)}, {under})")
+            case ("say" | "event" as op, number, args):
+                event = f"({op!r}, {number}, {self.listed(args)})"
+                self.put(indent, f"if X.events is not None: X.events.append({event})")
+            case ("shuffle", place, chance):
+                self.put(indent, f"SHUFFLE(S, X, {self.value(place)}, {chance})")
+            case ("among", mask):
+                self.put(indent, f"if X.supplied: X.among = {self.value(mask)}")
+            case ("draw", register, chance, sides):
+                self.put(indent, f"v{register} = D{chance}(S, X, {self.value(sides)})")
+            case ("fail", text, args, span):
+                self.put(indent, f"FAIL({text}, {self.listed(args)}, {span})")
+            case ("note", _, _):
+                pass
+            case _:
+                raise ValueError(f"unknown statement {s[0]}")

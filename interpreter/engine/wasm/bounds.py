@@ -6,12 +6,15 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir import Code
+from regelwerk.dsl.ir.code_types import Body, Expression, Operation, Set, Statement, Terminator
 from regelwerk.interpreter.analysis.code import (
-    all_expressions,
+    bodies_of,
     called,
     everything,
+    expressions_of,
     inner,
+    registers,
+    results,
     term_expressions,
     unset_registers,
 )
@@ -21,6 +24,7 @@ from .spans import FLAG, NUMBER, Span, common, inside, joined, number, unary
 from .state_layout import Layout, Region
 
 Owner = tuple[str, int]  # ("f", function) or ("p", procedure) or ("s", site)
+PLACES = {"psize", "ptop", "pset"}
 TELLING = {"call", "trial", "dijkstra", "pairs"}
 ENDLESS = 1 << 64  # rounds of a loop nobody counts
 TURNS = 12  # after which bounds that still grow are given up
@@ -48,7 +52,7 @@ class Bounds:
         self._turns: dict[Owner, int] = {}
         self._owner: Owner = ("p", compiled.main)  # whose code is gone over
         self._settling = True
-        self._known: dict[tuple[Owner, int], tuple[Code, Span | None]] = {}
+        self._known: dict[tuple[Owner, int], tuple[Expression, Span | None]] = {}
         self._settle()
         self._settling = False
 
@@ -147,14 +151,15 @@ class Bounds:
                 found.setdefault(other, []).append(owner)
         return found
 
-    def _read(self, code: list[Code]) -> Container[int]:
+    def _read(self, code: Body) -> Container[int]:
         """Give the cells of frames that some code reads."""
         found: set[int] = set()
         for node in everything(code):
-            if node[0] == "ld" and node[1] >= self.layout.frames:
-                if not isinstance(node[2], int):
+            match node:
+                case ("ld", cell, int(index)) if cell >= self.layout.frames:
+                    found.add(cell + index)
+                case ("ld", cell, _) if cell >= self.layout.frames:
                     return range(self.layout.frames, len(self.compiled.state))
-                found.add(node[1] + node[2])
         return found
 
     def _grown(self, old: Span | None, new: Span | None) -> Span | None:
@@ -219,64 +224,53 @@ class Bounds:
             if entry.guard >= 0 and not entry.radix:
                 self._join_register(("f", entry.guard), 0, seats)
 
-    def _body(self, owner: Owner, body: list[Code]) -> None:
+    def _body(self, owner: Owner, body: Body) -> None:
         for s in body:
             self._statement(owner, s)
 
-    def _statement(self, owner: Owner, s: Code) -> None:
-        op = s[0]
-        if op == "set":
+    def _statement(self, owner: Owner, s: Statement) -> None:
+        if s[0] == "set":
             if not self._counted(owner, s):
                 self._join_register(owner, s[1], self.of(owner, s[2]))
             return
-        given = [
-            self.of(owner, operand)
-            for letter, operand in zip(ir.STATEMENTS[op], s[1:], strict=True)
-            for operand in (operand if letter == "x" else [operand] if letter == "e" else [])
-        ]
-        if op == "for" and given[0] and given[1]:
-            lo, hi = number(given[0])[0], number(given[1])[1] - 1
-            if lo <= hi:
-                self._join_register(owner, s[1], (lo, hi))
-        elif op == "bits" and given[0]:
-            self._join_register(owner, s[1], (0, max(0, max(given[0][1], 0).bit_length() - 1)))
-        elif op == "row":
-            for row in self.compiled.lists[s[2]]:
-                self._join_register(owner, s[1], (min(row), max(row)) if row else None)
-        elif op == "pile":
-            self._join_register(owner, s[1], self.place_span)
-        elif op == "draw" and given[0]:
-            self._join_register(owner, s[1], (0, max(0, min(given[0][1], 2**32) - 1)))
-        elif op == "ret":
-            if owner[0] == "f":
-                self._join_result(owner[1], given[0])
-        elif op == "do":
-            self._give(s[1], given)
-        elif op == "st":
-            self._stored(owner, s[1], given[0], given[1])
-        outside, self._rounds = self._rounds, self._rounds * self._most_rounds(s, given)
-        for letter, operand in zip(ir.STATEMENTS[op], s[1:], strict=True):
-            for body in [operand] if letter == "b" else operand if letter == "B" else []:
-                self._body(owner, body)
+        given = [self.of(owner, e) for e in expressions_of(s)]
+        rounds = 1  # how often at most the inside is gone through
+        match s, given:
+            case ("for", register, _, _, _), [(_, _) as first, (_, _) as stop]:
+                lo, hi = number(first)[0], number(stop)[1] - 1
+                rounds = max(0, hi + 1 - lo)
+                if lo <= hi:
+                    self._join_register(owner, register, (lo, hi))
+            case ("bits", register, _, _), [(_, most)]:
+                rounds = max(0, most).bit_length()
+                self._join_register(owner, register, (0, max(0, rounds - 1)))
+            case ("row", register, rows, _, _), _:
+                rounds = max((len(row) for row in self.compiled.lists[rows]), default=0)
+                for row in self.compiled.lists[rows]:
+                    self._join_register(owner, register, (min(row), max(row)) if row else None)
+            case ("pile", register, _, _), _:
+                rounds = self.deepest
+                self._join_register(owner, register, self.place_span)
+            case ("while", _, _), _:
+                rounds = ENDLESS
+            case ("draw", register, _, _), [(_, most)]:
+                self._join_register(owner, register, (0, max(0, min(most, 2**32) - 1)))
+            case ("ret", _), [value]:
+                if owner[0] == "f":
+                    self._join_result(owner[1], value)
+            case ("do", function, _), _:
+                self._give(function, given)
+            case ("st", cell, _, _), [index, value]:
+                self._stored(owner, cell, index, value)
+        outside, self._rounds = self._rounds, self._rounds * rounds
+        for body in bodies_of(s):
+            self._body(owner, body)
         self._rounds = outside
 
-    def _most_rounds(self, s: Code, given: list[Span | None]) -> int:
-        """Tell how often at most the inside of a statement is gone through."""
-        op = s[0]
-        if op == "for" and given[0] and given[1]:
-            return max(0, number(given[1])[1] - number(given[0])[0])
-        if op == "bits" and given[0]:
-            return max(0, given[0][1]).bit_length()
-        if op == "row":
-            return max((len(row) for row in self.compiled.lists[s[2]]), default=0)
-        if op == "pile":
-            return self.deepest
-        return ENDLESS if op == "while" else 1
-
-    def _counted(self, owner: Owner, s: Code) -> bool:
+    def _counted(self, owner: Owner, s: Set) -> bool:
         """Take up a register that something is added to: no more often than the loops around it go round."""
-        register = s[1]
-        match s[2]:
+        _, register, value = s
+        match value:
             case ["add", ["v", same], by] if same == register and self._rounds < ENDLESS and not _reads(by, register):
                 found = self.of(owner, by)
             case _:
@@ -304,19 +298,19 @@ class Bounds:
         if cell + index[0] == ir.RESULT:
             self._result_cell(value)
 
-    def _term(self, proc: int, t: Code) -> None:
-        owner: Owner = ("p", proc)
-        if t[0] in ("call", "all"):
-            callee, args = (t[1], t[2]) if t[0] == "call" else (t[2], t[3])
-            given = [self.of(owner, arg) for arg in args]
-            if t[0] == "all":
-                given.insert(0, (0, self.compiled.players[1] - 1))
-            for local, span in enumerate(given):
-                self._join_local(callee, local, span)
-        elif t[0] in ("br", "jump", "ret"):
-            span = self.of(owner, t[1])
-            if t[0] == "ret":
-                self._result_cell(span)
+    def _term(self, proc: int, t: Terminator) -> None:
+        given = [self.of(("p", proc), e) for e in term_expressions(t)]
+        match t:
+            case ("all", _, callee, _, _):
+                self._enter(callee, [(0, self.compiled.players[1] - 1), *given])
+            case ("call", callee, _, _):
+                self._enter(callee, given)
+            case ("ret", _):
+                self._result_cell(given[0])
+
+    def _enter(self, proc: int, given: list[Span | None]) -> None:
+        for local, span in enumerate(given):
+            self._join_local(proc, local, span)
 
     def _give(self, function: int, given: Iterable[Span | None]) -> None:
         for register, span in enumerate(given):
@@ -324,30 +318,30 @@ class Bounds:
 
     # ------------------------------------------------------------------ expressions
 
-    def _tell(self, owner: Owner, x: Code) -> None:
+    def _tell(self, owner: Owner, x: Operation) -> None:
         """Tell functions and procedures about their arguments."""
-        if x[0] == "call":
-            self._give(x[1], [self.of(owner, arg) for arg in x[2]])
-        elif x[0] == "trial":
-            for local, arg in enumerate(x[2]):
-                self._join_local(x[1], local, self.of(owner, arg))
-        elif x[0] == "dijkstra":
-            ways = self.results[x[3]]
-            there = (0, max(0, ways[1].bit_length() - 1)) if ways else None
-            start = self.of(owner, x[1])
-            here = joined(start and common(start, (0, spans.HIGHEST)), there)
-            rest = [self.of(owner, arg) for arg in x[5]]
-            self._give(x[3], [here, *rest])
-            self._give(x[4], [here, there, *rest])
-        elif x[0] == "pairs":
-            mask = self.of(owner, x[1])
-            thing = (0, max(0, max(0, mask[1]).bit_length() - 1)) if mask else None
-            self._give(x[2], [thing, thing, *(self.of(owner, arg) for arg in x[3])])
+        match x:
+            case ("call", function, args):
+                self._give(function, [self.of(owner, arg) for arg in args])
+            case ("trial", proc, args):
+                self._enter(proc, [self.of(owner, arg) for arg in args])
+            case ("dijkstra", first, _, ways, cost, args):
+                near = self.results[ways]
+                there = (0, max(0, near[1].bit_length() - 1)) if near else None
+                start = self.of(owner, first)
+                here = joined(start and common(start, (0, spans.HIGHEST)), there)
+                rest = [self.of(owner, arg) for arg in args]
+                self._give(ways, [here, *rest])
+                self._give(cost, [here, there, *rest])
+            case ("pairs", elements, gain, args):
+                mask = self.of(owner, elements)
+                thing = (0, max(0, max(0, mask[1]).bit_length() - 1)) if mask else None
+                self._give(gain, [thing, thing, *(self.of(owner, arg) for arg in args)])
 
-    def of(self, owner: Owner, e: Code) -> Span | None:
+    def of(self, owner: Owner, e: Expression) -> Span | None:
         """Give bounds of an expression; None if it is never reached."""
         if isinstance(e, int):
-            return int(e), int(e)
+            return e, e
         if self._settling:
             if e[0] in TELLING:
                 self._tell(owner, e)
@@ -359,50 +353,51 @@ class Bounds:
             known = self._known[owner, id(e)] = e, self._of(owner, e)
         return known[1]
 
-    def _of(self, owner: Owner, e: Code) -> Span | None:
-        op = e[0]
-        if op == "v":
-            return self.registers[owner].get(e[1])
-        if op in ir.FLAGS:
-            if self._settling:
-                for x in inner(e):
-                    self.of(owner, x)
-            return FLAG
-        if op == "ld":
-            return self._loaded(owner, e[1], self.of(owner, e[2]))
-        if op == "tab":
-            return self._looked_up(e[1], self.of(owner, e[2]))
-        if op == "call":
-            return self.results[int(e[1])]
-        if op in ("psize", "ptop", "pset"):
+    def _of(self, owner: Owner, e: Operation) -> Span | None:
+        match e:
+            case ("v", register):
+                return self.registers[owner].get(register)
+            case ("ld", cell, index):
+                return self._loaded(owner, cell, self.of(owner, index))
+            case ("tab", table, index):
+                return self._looked_up(table, self.of(owner, index))
+            case ("call", function, _):
+                return self.results[function]
+            case ("dijkstra" | "pairs", *_):
+                return NUMBER
+            case ("if", cond, then, other):
+                if self._settling:
+                    self.of(owner, cond)
+                return joined(self.of(owner, then), self.of(owner, other))
+            case ("was", _, of):
+                return self.of(owner, of)
+        if e[0] in ir.FLAGS or e[0] in PLACES:
             if self._settling:
                 for x in inner(e):
                     self.of(owner, x)
             hi = self.place_span[1]
-            return {"psize": (0, self.deepest), "ptop": (-1, hi), "pset": (0, (2 << hi) - 1)}[op]
-        if op in ("dijkstra", "pairs"):
-            return NUMBER
-        if op == "if":
-            if self._settling:
-                self.of(owner, e[1])
-            return joined(self.of(owner, e[2]), self.of(owner, e[3]))
-        if op == "was":
-            return self.of(owner, e[2])
-        a = self.of(owner, e[1])
+            return {"psize": (0, self.deepest), "ptop": (-1, hi), "pset": (0, (2 << hi) - 1)}.get(e[0], FLAG)
+        return self._worked_out(owner, e)
+
+    def _worked_out(self, owner: Owner, e: Operation) -> Span | None:
+        """Give bounds of what is reckoned from one or two values."""
+        first, *rest = inner(e)
+        a = self.of(owner, first)
         if a is None:
             return None
-        if op in spans.BINARY:
-            b = self.of(owner, e[2])
-            return spans.BINARY[op](a, b) if b else None
-        if op == "chk":
-            return common(a, (e[2], e[3]))
-        if op == "some":
-            return (0, max(0, a[1])) if a[0] == ir.NONE else a
-        if op in ("shl", "shr"):
-            return spans.shifted(op, a, e[2], self.widest)
-        if op == "nth" and self._settling:
-            self.of(owner, e[2])
-        return unary(op, a, self.widest)
+        if e[0] in spans.BINARY:
+            b = self.of(owner, rest[0])
+            return spans.BINARY[e[0]](a, b) if b else None
+        match e:
+            case ("chk", _, least, most, _):
+                return common(a, (least, most))
+            case ("some", _, _):
+                return (0, max(0, a[1])) if a[0] == ir.NONE else a
+            case ("shl" | "shr" as op, _, by):
+                return spans.shifted(op, a, by, self.widest)
+            case ("nth", _, n) if self._settling:
+                self.of(owner, n)
+        return unary(e[0], a, self.widest)
 
     def _loaded(self, owner: Owner, cell: int, index: Span | None) -> Span | None:
         if index is None:
@@ -475,14 +470,13 @@ def _owners(compiled: ir.Compiled) -> dict[Owner, set[int]]:
     for n, p in enumerate(compiled.procs):
         todo: set[int] = set()
         for block in p.blocks:
-            todo |= _called(block.code)
-            for e in term_expressions(block.term):
-                todo |= _called([("ret", e)])
-            if block.term[0] == "ask":
-                site = compiled.sites[block.term[1]]
-                found["s", block.term[1]].add(n)
-                todo |= {site.options, *(entry.guard for entry in site.entries if entry.guard >= 0)}
-                todo |= _called([("ret", e) for e in _of_site(site)])
+            todo |= _called([*block.code, *results(term_expressions(block.term))])
+            match block.term:
+                case ("ask", number, _):
+                    site = compiled.sites[number]
+                    found["s", number].add(n)
+                    todo |= {site.options, *(entry.guard for entry in site.entries if entry.guard >= 0)}
+                    todo |= _called(results(_of_site(site)))
         done: set[int] = set()
         while todo:
             f = todo.pop()
@@ -493,24 +487,24 @@ def _owners(compiled: ir.Compiled) -> dict[Owner, set[int]]:
     return found
 
 
-def codes_of(compiled: ir.Compiled) -> Iterator[tuple[Owner, list[Code]]]:
+def codes_of(compiled: ir.Compiled) -> Iterator[tuple[Owner, Body]]:
     """Give all code with its owner; expressions as statements."""
     for n, f in enumerate(compiled.functions):
         yield ("f", n), f.body
     for n, p in enumerate(compiled.procs):
-        terms = [("ret", e) for block in p.blocks for e in term_expressions(block.term)]
+        terms = results(e for block in p.blocks for e in term_expressions(block.term))
         yield ("p", n), [*(s for block in p.blocks for s in block.code), *terms]
     for n, site in enumerate(compiled.sites):
-        yield ("s", n), [("ret", e) for e in _of_site(site)]
+        yield ("s", n), results(_of_site(site))
 
 
-def _reads(e: Code, register: int) -> bool:
-    return any(not isinstance(x, int) and x[0] == "v" and x[1] == register for x in all_expressions(e))
+def _reads(e: Expression, register: int) -> bool:
+    return register in registers(e)
 
 
-def _of_site(site: ir.Site) -> list[Code]:
+def _of_site(site: ir.Site) -> list[Expression]:
     return [site.who, *(arg for entry in site.entries for arg in entry.call)]
 
 
-def _called(body: list[Code]) -> set[int]:
+def _called(body: Body) -> set[int]:
     return {f for node in everything(body) for f in called(node)}
