@@ -66,8 +66,9 @@ class Meaning:
 
     def _bind_statement(self, s: Code) -> Deed:
         deed: Deed = getattr(self, "s_" + s[0])(*self._operands(s, ir.STATEMENTS[s[0]]))
-        if s[0] == "if" and s[2] and s[2][-1][0] == "note" and isinstance(s[2][-1][2], tuple):
-            return self._with_before(s[2][-1][2], deed)
+        match s:
+            case ("if", _, [*_, ("note", _, tuple() as value)], _):
+                return self._with_before(value, deed)
         return deed
 
     def _with_before(self, e: Code, deed: Deed) -> Deed:

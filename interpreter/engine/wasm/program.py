@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.code_types import Node
 from regelwerk.interpreter.analysis.code import called, everything, sites_at_risk
 from regelwerk.interpreter.analysis.inline import Inliner
 from regelwerk.interpreter.analysis.reachable import Needed, needed, without_the_rest
@@ -83,10 +83,10 @@ class Program:
         }
         self.trying = self._trying([owner for owner, nodes in codes if any(node[0] == "trial" for node in nodes)])
         self.ended = {
-            block.term[1]
+            term[1]
             for n, proc in enumerate(compiled.procs)
             for block in proc.blocks
-            if block.term[0] == "end" and block.term[1] != n
+            if (term := block.term)[0] == "end" and term[1] != n
         }  # procedures that others may leave
         self.risky = sites_at_risk(compiled, self.needed.procs)
         self.secret = any(proc.secret for proc in compiled.procs)
@@ -152,15 +152,19 @@ class Program:
                 todo += self.bounds.callers.get(owner[1], []) if owner[0] == "f" else []
         return found
 
-    def _stumbles(self, function: int, node: Any) -> bool:
+    def _stumbles(self, function: int, node: Node) -> bool:
         """May a number leave its range here, something be missing, or something be divided by zero?"""
-        place = {"chk": 1, "some": 1, "div": 2, "divup": 2, "mod": 2}.get(node[0])
-        span = self.bounds.of(("f", function), node[place]) if place else None
-        if span is None:
-            return False
-        if node[0] == "chk":
-            return not inside(span, (node[2], node[3]))
-        return span[0] < 0 if node[0] == "some" else span[0] <= 0 <= span[1]
+        match node:
+            case ("chk", of, least, most, _):
+                span = self.bounds.of(("f", function), of)
+                return span is not None and not inside(span, (least, most))
+            case ("some", of, _):
+                span = self.bounds.of(("f", function), of)
+                return span is not None and span[0] < 0
+            case ("div" | "divup" | "mod", _, by, _):
+                span = self.bounds.of(("f", function), by)
+                return span is not None and span[0] <= 0 <= span[1]
+        return False
 
     def state_of(self, variant: int) -> int:
         """Give the address of the state that a variant looks at."""

@@ -34,19 +34,20 @@ class Expressions(Wide):
 
     def _at_any_time(self, e: Node) -> bool:
         """Can this never fail or take work, given that nothing inside it does? Only for what fits into one word."""
-        op, found = e[0], self.span(e)
+        found = self.span(e)
         if found is None or words(found):
             return False
-        if op in ("add", "sub", "mul"):
-            x, y = (spans.number(self.known(side)) for side in e[1:])
-            return spans.inside(spans.exact(op, x, y), spans.NUMBER)
-        if op in COMPARE:
-            return not any(words(self.known(side)) for side in e[1:])
-        if op == "tab":
-            data = self.p.table(e[1])
-            return not data.words and spans.inside(self.known(e[2]), (-1, data.count - 1))
-        if op == "ld":
-            return self._has_cell(e[1], e[2])
+        match e:
+            case ("add" | "sub" | "mul" as op, left, right):
+                x, y = spans.number(self.known(left)), spans.number(self.known(right))
+                return spans.inside(spans.exact(op, x, y), spans.NUMBER)
+            case ("tab", table, index):
+                data = self.p.table(table)
+                return not data.words and spans.inside(self.known(index), (-1, data.count - 1))
+            case ("ld", cell, index):
+                return self._has_cell(cell, index)
+            case (op, left, right) if op in COMPARE:
+                return not words(self.known(left)) and not words(self.known(right))
         return True
 
     def _has_cell(self, cell: int, index: Node) -> bool:

@@ -100,12 +100,13 @@ class Loops(Expressions):
 
     def s_bits(self, n: int, mask: Node, body: list[Node]) -> None:
         c = self.c
-        if not isinstance(mask, int) and mask[0] == "ones":
-            self.s_for(n, 0, ("chk", mask[1], 0, self.known(mask)[1].bit_length(), 0), body)
-            return
-        if not isinstance(mask, int) and mask[0] == "tab" and self._as_rows(mask[1]):
-            self._listed(n, "bits", mask[1], mask[2], body)
-            return
+        match mask:
+            case ("ones", count):
+                self.s_for(n, 0, ("chk", count, 0, self.known(mask)[1].bit_length(), 0), body)
+                return
+            case ("tab", table, index) if self._as_rows(table):
+                self._listed(n, "bits", table, index, body)
+                return
         if lying := self.lying(mask, body):
             self._over(n, lying, body)
             return

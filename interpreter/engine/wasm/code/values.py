@@ -129,31 +129,30 @@ class Values(Masks):
     def condition(self, e: Node) -> None:
         """Push a flag of 32 bits: is the value not 0?"""
         c = self.c
-        if isinstance(e, int):
-            c.i32(1 if e else 0)
-            return
-        op = e[0]
-        if op in COMPARE:
-            self._compare(op, e[1], e[2])
-        elif op == "not":
-            self.condition(e[1])
-            c.op("i32.eqz")
-        elif op in ("and", "or"):
-            self.condition(e[1])
-            if self.calm(e[2]) <= EAGER:  # cheaper than a branch that cannot be foreseen
-                self.condition(e[2])
-                c.op("i32." + op)
-                return
-            c.if_(I32)
-            self.condition(e[2]) if op == "and" else c.i32(1)
-            c.else_()
-            c.i32(0) if op == "and" else self.condition(e[2])
-            c.end()
-        elif self.span(e) == (0, 1):
-            self.number(e)
-            c.op("i32.wrap_i64")
-        else:
-            self.is_any(max(1, self.natural(e)))
+        match e:
+            case int():
+                c.i32(1 if e else 0)
+            case ("not", of):
+                self.condition(of)
+                c.op("i32.eqz")
+            case ("and" | "or" as op, first, second):
+                self.condition(first)
+                if self.calm(second) <= EAGER:  # cheaper than a branch that cannot be foreseen
+                    self.condition(second)
+                    c.op("i32." + op)
+                    return
+                c.if_(I32)
+                self.condition(second) if op == "and" else c.i32(1)
+                c.else_()
+                c.i32(0) if op == "and" else self.condition(second)
+                c.end()
+            case (op, left, right) if op in COMPARE:
+                self._compare(op, left, right)
+            case _ if self.span(e) == (0, 1):
+                self.number(e)
+                c.op("i32.wrap_i64")
+            case _:
+                self.is_any(max(1, self.natural(e)))
 
     def _compare(self, op: str, a: Node, b: Node) -> None:
         c = self.c

@@ -119,19 +119,24 @@ class Wide(Values):
 
     def has_word(self, e: Node, element: Node) -> bool:
         """Push whether an element is in a mask that lies in memory; False if it does not."""
-        if isinstance(e, int) or e[0] not in ("v", "tab"):
-            return False
-        mask = self.laid(e[1]) if e[0] == "v" else self._row(e[1], e[2])
+        index: Node = None
+        match e:
+            case ("v", register):
+                mask = self.laid(register)
+            case ("tab", table, index):
+                mask = self._row(table, index)
+            case _:
+                return False
         if mask is None or not self._inside(element, mask.words):
             return False
         c = self.c
         t, row = c.local(), c.local(I32)
-        if e[0] == "tab":
-            self.number(e[2])
+        if index is not None:
+            self.number(index)
             c.op("i32.wrap_i64").i32(8 * mask.words).op("i32.mul").set(row)
         self.number(element)
         self._at_word(t)
-        if e[0] == "tab":
+        if index is not None:
             c.get(row).op("i32.add")
         elif mask.pointer >= 0:
             c.get(mask.pointer).op("i32.add")
@@ -155,8 +160,9 @@ class Wide(Values):
             return None
         if isinstance(e, int):
             return Mask(-1, self.p.memory.numbers([e >> 64 * i for i in range(k)], 8), k)
-        if e[0] == "v" and found[0] >= 0 and not any(s[:2] == ("set", e[1]) for s in all_statements(body)):
-            return self.laid(e[1])
+        register = self._register(e) if found[0] >= 0 else None
+        if register is not None and not any(s[0] == "set" and s[1] == e[1] for s in all_statements(body)):
+            return register
         self.value(e, k)
         if found[0] < 0:
             self.positive(found)
