@@ -11,9 +11,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir import Code
+from regelwerk.dsl.ir.code_types import Body, Expression, For, Over, Row, Statement
 
-from ...analysis.code import bodies_of
+from ...analysis.code import bodies_of, expressions_of
 from ...engine.components import BOX
 from ...engine.context import Context, State
 from ...engine.reference.engine import Reference, Terminator
@@ -25,8 +25,6 @@ from ..onlookers import Onlookers
 from .effects import Effects, Finder
 from .labels import ENTRY, Known, Marked, mark, unknown
 from .moving import Moving
-
-ENTRY_CODE: Code = ("ld", ir.CHOSEN, 0)
 
 
 class Watching(Reference):
@@ -71,14 +69,15 @@ class Watching(Reference):
 
     # ------------------------------------------------------------------ expressions
 
-    def bind(self, e: Code) -> Value:
+    def bind(self, e: Expression) -> Value:
         """Bind an expression: whoever cannot know a part of it cannot know it."""
-        if isinstance(e, int):
-            return lambda S, R, X: e
+        match e:
+            case int():
+                return lambda S, R, X: e
+            case ("mod", ("ld", ir.CHOSEN, 0), int(count), _):
+                return self._entry(count)
         letters = ir.EXPRESSIONS[e[0]]
         operands = self._operands(e, letters)
-        if e[0] == "mod" and e[1] == ENTRY_CODE:
-            return self._entry(e[2])
         special = getattr(self, "w_" + e[0], None)
         if special is not None:
             value: Value = special(*operands)
@@ -259,28 +258,26 @@ class Watching(Reference):
 
     # ------------------------------------------------------------------ statements
 
-    def _bind_statement(self, s: Code) -> Deed:
-        if s[0] in ("if", "switch"):
-            return self._branches(s)
-        if s[0] in ir.LOOPS:
-            return self._repeats(s)
+    def _bind_statement(self, s: Statement) -> Deed:
+        match s:
+            case ("if", cond, then, other):  # 0 is the other, everything else is true
+                done, not_done = self.bind_block(then), self.bind_block(other)
+                return self._branches(self.bind(cond), [not_done], done, self.finder.of([then, other]))
+            case ("switch", case, bodies, other):
+                cases = [self.bind_block(body) for body in bodies]
+                return self._branches(self.bind(case), cases, self.bind_block(other), self.finder.of([*bodies, other]))
+            case ("while", cond, body):
+                return self._while(cond, body, self.finder.of([body, [s]]))
+            case ("for" | "bits" | "row" | "pile", *_):
+                return self._repeats(s)
         return super()._bind_statement(s)
 
-    def _branches(self, s: Code) -> Deed:
-        effects = self.finder.of(bodies_of(s))
-        case = self.bind(s[1])
-        bodies = [self.bind_block(s[2]), self.bind_block(s[3])] if s[0] == "if" else []
-        cases = [self.bind_block(b) for b in s[2]] if s[0] == "switch" else []
-        other = bodies[1] if bodies else self.bind_block(s[3])
+    def _branches(self, case: Value, cases: list[Deed], other: Deed, effects: Effects) -> Deed:
+        """Choose by a number what is done, the other if it is none of the cases."""
 
         def run(S: State, R: Registers, X: Context) -> int | None:
             n = case(S, R, X)
-            taken = (1 if n else 0) if bodies else int(n)
-            deed = other
-            if bodies and taken:
-                deed = bodies[0]
-            elif 0 <= taken < len(cases):
-                deed = cases[taken]
+            deed = cases[n] if 0 <= n < len(cases) else other
             seats = unknown(n)
             if not seats:
                 return deed(S, R, X)
@@ -294,14 +291,17 @@ class Watching(Reference):
 
         return run
 
-    def _repeats(self, s: Code) -> Deed:
+    def _repeats(self, s: For | Over | Row) -> Deed:
         effects = self.finder.of([*bodies_of(s), [s]])
-        if s[0] == "while":
-            return self._while(s, effects)
-        n, operands, body = s[1], [self.bind(e) for e in s[2:-1] if not isinstance(e, int) or s[0] != "row"], s[-1]
-        body = self.bind_block(s[-1])
-        rows = self.lists[s[2]] if s[0] == "row" else []
-        whole = self.bind(s[2][1]) if s[0] == "bits" and isinstance(s[2], tuple) and s[2][0] == "pset" else None
+        n, operands = s[1], [self.bind(e) for e in expressions_of(s)]
+        body = self.bind_block(bodies_of(s)[0])
+        rows: list[list[int]] = []
+        whole = None
+        match s:
+            case ("row", _, number, _, _):
+                rows = self.lists[number]
+            case ("bits", _, ("pset", place), _):
+                whole = self.bind(place)
 
         def run(S: State, R: Registers, X: Context) -> int:
             values = [operand(S, R, X) for operand in operands]
@@ -339,8 +339,8 @@ class Watching(Reference):
 
         return run
 
-    def _while(self, s: Code, effects: Effects) -> Deed:
-        cond, body = self.bind(s[1]), self.bind_block(s[2])
+    def _while(self, asked: Expression, inside: Body, effects: Effects) -> Deed:
+        cond, body = self.bind(asked), self.bind_block(inside)
 
         def loop(S: State, R: Registers, X: Context) -> int:
             reason = self.reason
