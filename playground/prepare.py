@@ -45,7 +45,9 @@ packed("engine", [(SITE, "engine/site"), (CACHE, "engine/cache"), (SEAL, ".local
 for entry in library.entries():  # what is kept of each game is fetched by who opens it
     bench, document = Bench(), Document(game=entry.name)
     bench.check(document)
-    bench.ruleset(document).new_game(entry.players[0], 0).decisions()
+    ruleset = bench.ruleset(document)
+    ruleset.new_game(entry.players[0], 0).decisions()
+    assert ruleset.machine.fast is not None, ruleset.machine.slow  # WebAssembly for bots, written and kept
     new = sorted(set(CACHE.iterdir()) - known)
     known.update(new)
     packed(entry.name, [(file, f"engine/cache/{file.name}") for file in new])

@@ -77,7 +77,7 @@ export function Play({ document, state }) {
       if (!answer) return;
       setAbout(answer);
       setLanguage((now) => (answer.languages.includes(now) ? now : ''));
-      const [least, most] = answer.players, bot = answer.bots[answer.bots.includes('eager') ? answer.bots.indexOf('eager') : 0];
+      const [least, most] = answer.players, bot = ['eager', 'sensible', 'random'].find((name) => answer.bots.includes(name));
       setSeats((now) => (now.length >= least && now.length <= most && now.every((who) => who === 'human' || answer.bots.includes(who)) ? now
         : Array.from({ length: Math.min(most, Math.max(least, 2)) }, (_, n) => (n ? bot : 'human'))));
     });

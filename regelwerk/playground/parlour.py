@@ -154,8 +154,9 @@ def _bot(table: Table) -> int | None:
 
 
 def bots(compiled: ir.Compiled) -> list[str]:
-    """Name the bots that need not practise first."""
-    return [name for name in BOTS if name == "random" or brought(compiled.name) is not None]
+    """Name the bots that need not practise first: who thinks ahead must only where a long game has scores."""
+    known, scored = brought(compiled.name) is not None, bool(compiled.scorings)
+    return [name for name in BOTS if name == "random" or known or (name == "sensible" and not scored)]
 
 
 def read(model: type[BaseModel], data: Any) -> Any:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import base64
+import json
 import re
+import subprocess
 import zlib
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import FrameLocator, Page, expect
 
+from tests.playground.twin import told
 from tests.web.browser.conftest import PHONE, WIDE, Opened
 from tests.web.browser.test_access import findings
 
@@ -117,3 +121,12 @@ def test_a_link_that_cannot_be_read_says_so(site: str, opened: Opened) -> None:
     page.get_by_role("button", name="Close").click()
     page.evaluate("bomb => { location.hash = `rules=${bomb}`; }", base64.urlsafe_b64encode(bomb).decode().rstrip("="))
     expect(page.get_by_role("alert")).to_contain_text("cannot be read")
+
+
+def test_games_in_the_webassembly_of_a_browser_are_the_same(site: str) -> None:
+    from playground.build import PYODIDE, SITE
+
+    script = Path(__file__).with_name("twin.py")
+    command = ["node", script.with_suffix(".mjs"), PYODIDE / "pyodide.mjs", SITE / "engine" / "engine.pack", script]
+    found = subprocess.run([*map(str, command)], capture_output=True, text=True, check=True)
+    assert json.loads(found.stdout.splitlines()[-1]) == told()

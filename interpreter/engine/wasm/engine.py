@@ -16,7 +16,7 @@ from ..python.engine import Generated
 from ..runtime import Equipment
 from . import memory as mem
 from .codec import Codec, Plan
-from .host import Instance
+from .host import Instance, instance
 from .memory import CHANCE, DECISION, EVENT, FORCED, ORDER, SAY
 from .modules import Loaded, loaded
 
@@ -44,7 +44,7 @@ class Wasm:
 
     def new_table(self) -> Instance:
         """Give a memory of its own to play in."""
-        return Instance(self.loaded.module)
+        return instance(self.loaded.module)
 
     # ------------------------------------------------------------------ engine
 

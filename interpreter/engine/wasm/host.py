@@ -7,11 +7,14 @@ from __future__ import annotations
 
 import atexit
 import ctypes
-from typing import Any
+import sys
+from typing import Any, cast
 from weakref import WeakSet
 
+from . import browser
 from .memory import PAGE
 
+IN_A_PAGE = sys.platform == "emscripten"  # Python itself is WebAssembly there: the browser runs ours beside it
 STACK = 1 << 20  # bytes for calls inside the module
 
 
@@ -42,6 +45,8 @@ def _close() -> None:
 def engine() -> Any:
     """Give the engine of this process."""
     global _engine
+    if IN_A_PAGE:
+        return browser
     if _engine is None:
         wasmtime = _library()
         try:
@@ -72,23 +77,24 @@ def why_not() -> str:
 
 def version() -> str:
     """Name what compiled modules depend on."""
-    library = _library()
-    return str(getattr(library, "__version__", "?"))
+    return "browser" if IN_A_PAGE else str(getattr(_library(), "__version__", "?"))
 
 
 def compile(binary: bytes) -> Any:
     """Compile a module."""
     found = engine()
     try:
+        if IN_A_PAGE:
+            return browser.Module(binary)
         return _noted(_library().Module(found, binary))
     except Exception as error:
-        raise Unavailable(f"wasmtime does not compile this: {error}") from error
+        raise Unavailable(f"{'the browser' if IN_A_PAGE else 'wasmtime'} does not compile this: {error}") from error
 
 
 def restore(data: bytes) -> Any:
     """Take up a module compiled before on this machine; None if it is not one."""
     try:
-        return _noted(_library().Module.deserialize(engine(), data))
+        return browser.Module(data) if IN_A_PAGE else _noted(_library().Module.deserialize(engine(), data))
     except Unavailable:
         raise
     except Exception:
@@ -97,7 +103,12 @@ def restore(data: bytes) -> Any:
 
 def kept(module: Any) -> bytes:
     """Give a compiled module as bytes to be taken up later."""
-    return bytes(module.serialize())
+    return bytes(module.binary if IN_A_PAGE else module.serialize())
+
+
+def instance(module: Any) -> Instance:
+    """Give a memory of its own with the functions of a module over it."""
+    return cast(Instance, browser.Instance(module)) if IN_A_PAGE else Instance(module)
 
 
 class Instance:
