@@ -1,6 +1,6 @@
 // The playground: rules on the left, what they mean on the right. Everything stays in this page.
 import { classes, html, keep, kept, render, useCallback, useEffect, useMemo, useRef, useState } from '../table/base.js';
-import { begun, edited, first, library, names, originals } from './documents.js';
+import { begun, edited, first, library, names, originals, read } from './documents.js';
 import { Editor } from './editor.js';
 import { asked, begin, current, watch } from './engine.js';
 import { Messages, Play, Scenarios } from './panes.js';
@@ -181,7 +181,7 @@ async function start() {
   } catch (broken) {
     trouble = broken.message;
   }
-  begins ||= kept('playground', null) || { game: 'connect-four', overlays: [], files: {} };
+  begins ||= read(kept('playground', null)) || { game: 'connect-four', overlays: [], files: {} };
   if (begins.game && !games.some((each) => each.name === begins.game)) {
     trouble = `There is no game called ${begins.game} here.`;
     begins = Object.keys(begins.files).length ? { game: '', overlays: [], files: begins.files } : await begun();
