@@ -89,7 +89,9 @@ class Source:
     name: str
     text: str
     entries: tuple[str, ...] = ()  # of the ledger, if this is only the part of the file that cites them
+    whole: str = field(default="", repr=False, compare=False)  # the text of the file, if this is only a part of it
     lines: list[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "lines", self.text.split("\n"))
+        object.__setattr__(self, "whole", self.whole or self.text)

@@ -82,8 +82,10 @@ class Session:
         decls: list[ast.Decl] = []
         problems: list[Diagnostic] = []
         for line, text in _cut(source):
-            piece = now.get(text) or known.get(text) or _parsed(source.name, line, text)
-            if piece.line != line:
+            piece = now.get(text) or known.get(text)
+            if piece is None or piece.problems:  # advice names what the rest of the file declares
+                piece = _parsed(source, line, text)
+            elif piece.line != line:
                 piece = _moved(piece, line)
             now[text] = piece
             decls += piece.decls
@@ -107,8 +109,8 @@ def _cut(source: Source) -> list[tuple[int, str]]:
     return [(a + 1, "\n".join(lines[a:b])) for a, b in zip(starts, ends, strict=True) if a < b]
 
 
-def _parsed(name: str, line: int, text: str) -> _Piece:
-    file, problems = parse(Source(name, text))
+def _parsed(source: Source, line: int, text: str) -> _Piece:
+    file, problems = parse(Source(source.name, text, whole=source.text))
     return _moved(_Piece(1, file.decls, problems), line)
 
 

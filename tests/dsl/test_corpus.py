@@ -2,8 +2,8 @@
 
 `everyday.txt` and `rulebooks.txt` (sentences as they are printed) stand on the small game of the explanations,
 `edits.txt` makes mistakes in real rulesets, `ferry.txt` in the first game of somebody who has never programmed,
-`fox.txt` in the game of the tutorial and in mods for it, `guild.txt` and `fresh.txt` in a game whose cases were all
-written before the checker was asked.
+`fox.txt` in the game of the tutorial and in mods for it, `guild.txt`, `fresh.txt` and `third.txt` in a game whose
+cases were all written before the checker was asked.
 """
 
 from __future__ import annotations
@@ -96,6 +96,7 @@ CASES = [
     *edits("fox.txt"),
     *edits("guild.txt"),
     *edits("fresh.txt"),
+    *edits("third.txt"),
 ]
 
 

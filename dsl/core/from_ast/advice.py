@@ -266,7 +266,8 @@ def asked(w: World, name: str) -> str:
     decl = (w.effects.get(name) or w.actions[name]).decl
     if isinstance(decl, ast.Effect) and decl.gives is not None:
         return f"To run it and name its result, write `let x from {spelt(decl)}`."
-    return f"To ask whether it is possible, write `can({spelt(decl)})`."
+    done = " In a scenario, what is done stands below `when`." if name in w.actions else ""
+    return f"To ask whether it is possible, write `can({spelt(decl)})`.{done}"
 
 
 def spelt(decl: ast.Effect | ast.Action | ast.Proc | ast.Value) -> str:

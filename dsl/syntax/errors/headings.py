@@ -54,10 +54,10 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         )
     line = clean[start:end].split("\n")[0].rstrip()
     if reads_like_prose(line) and not line.endswith((".", "!")) and not meant(word, sorted(declaring())):
-        said, help_ = about(" ".join(line.split()), clean)
+        said, help_ = about(" ".join(line.split()), source.whole)
         return Diagnostic("RW1002", said, place(source, clean, start, len(line)), help_)
     if lost_note(line) and (line.endswith((".", "!")) or not meant(word, sorted(declaring()))):
-        return missing_hash(word, place(source, clean, start, len(line)))
+        return missing_hash(word, place(source, clean, start, len(line)), source)
     close = meant(word, sorted(declaring())) or max((w for w in declaring() if word.startswith(w)), key=len, default="")
     if close:
         said, help_ = f"`{word}` is not understood here.", f"Did you mean `{close}`?"

@@ -80,7 +80,7 @@ def field_hint(m: Mishap) -> Diagnostic | None:
         return None
     if not begin + value.start(1) <= m.pos <= begin + value.end(1):
         return None
-    said, help_ = about(value[1], m.source.text)
+    said, help_ = about(value[1], m.source.whole)
     return Diagnostic("RW1023", f"{inside(m)}{said}", m.span(begin + value.start(1), begin + value.end(1)), help_)
 
 
@@ -92,7 +92,7 @@ def _hinted(m: Mishap, fits: Callable[[str], bool]) -> Diagnostic | None:
     articles = [(begin + a.start(), begin + a.end(), "") for a in _ARTICLE.finditer(line)]
     if articles and m.readable_with(*articles) is None:
         return None  # nothing else is wrong
-    found = about(" ".join(text.split()), m.source.text)
+    found = about(" ".join(text.split()), m.source.whole)
     at = m.span(begin + len(text) - len(text.lstrip()), begin + len(text))
     return Diagnostic("RW1023", found[0], at, found[1])
 
@@ -128,9 +128,9 @@ def _amount(said: str, source: str) -> dict[str, str]:
     """Return the first number of a sentence, and what it counts: a resource of the file, or the word behind it."""
     piles = re.findall(r"\b(?:of|from)(?: the)? (\w+)", said.lower())
     pile = next((p for p in piles if re.search(rf"^ +{p} +pile of\b", source, re.MULTILINE)), None)
-    units = {word for names in _RESOURCE.findall(source) for word in names if word}
+    units = [word for names in _RESOURCE.findall(source) for word in reversed(names) if word]
     known = next((word for word in re.findall(r"\w+", said.lower()) if word in units), "")
     found = _AMOUNT.search(said.lower())
     behind = found["what"] if found is not None and found["what"] not in (None, *keywords(), *_FUNCTION_WORDS) else ""
-    amount = {"n": found["n"] if found else "1", "what": known or behind or "coins"}
+    amount = {"n": found["n"] if found else "1", "what": known or behind or next(iter(units), "coins")}
     return amount if pile is None else {**amount, "pile": pile}

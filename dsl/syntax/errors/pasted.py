@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from regelwerk.dsl.diagnostics import Diagnostic, Fix
-from regelwerk.dsl.source import Span
+from regelwerk.dsl.source import Source, Span, begins_as_overlay
 
 from ..words import keywords
 from .situation import Mishap, inside
@@ -108,16 +108,19 @@ def note_at_margin(m: Mishap) -> Diagnostic | None:
     if begin != m.start or line[:1].islower() or not (lost_note(line) or labelled):
         return None
     at = m.span(begin, begin + len(line.rstrip()))
-    return missing_hash(m.clean[begin : begin + 1], at)
+    return missing_hash(m.clean[begin : begin + 1], at, m.source)
 
 
-def missing_hash(sign: str, at: Span) -> Diagnostic:
-    """Say that a line is for readers."""
+def missing_hash(sign: str, at: Span, source: Source) -> Diagnostic:
+    """Say that a line is for readers, and in an overlay how something is made different."""
     said = "This is a sentence for readers, not a rule."
     if sign in "-=*":
         said = "Such a line parts the file for readers only."
     mark = at._replace(end_line=at.line, end_column=at.column)
-    return Diagnostic("RW1002", said, at, "Begin the line with `#`.", fixes=(Fix(mark, "# "),))
+    help_ = "Begin the line with `#`."
+    if sign[:1].isalpha() and begins_as_overlay(source.whole):
+        help_ += " What is to be different is said with `change`, `insert`, `include` or `remove`."
+    return Diagnostic("RW1002", said, at, help_, fixes=(Fix(mark, "# "),))
 
 
 def quote_in_text(m: Mishap) -> Diagnostic | None:

@@ -16,7 +16,10 @@ from .situation import Mishap
 
 DATA = Path(__file__).with_name("sentences.toml")
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_ZAHLEN = {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6}
 _OFTEN = {"twice": 2, "thrice": 3}
+_THAN = {"at least": ">=", "at most": "<=", "no more than": "<=", "more than": ">", "exactly": "="}
+_PER = {"zug": "turn", "runde": "round", "spiel": "flow", "jahr": "year"}
 # Names a file declares for the places that rulebooks speak of, and what they are called otherwise.
 _PLACES = {
     "deck": (r"^ +(\w+) +pile of \w+[^\n]*\bhidden\b", "deck"),
@@ -64,7 +67,7 @@ def sentence(m: Mishap) -> Diagnostic | None:
         if found := each.written.fullmatch(" ".join(said.split())):
             at = m.span(begin + len(text) - len(text.lstrip()), begin + len(text))
             written = {name: word for name, word in found.groupdict().items() if word is not None}
-            return Diagnostic("RW1023", each.said, at, told(each.write, Words(written, m.source.text)))
+            return Diagnostic("RW1023", each.said, at, told(each.write, Words(written, m.source.whole)))
     return None
 
 
@@ -112,7 +115,16 @@ class Words(dict[str, str]):
             case "times":
                 return "" if n == "1" else f"{n} * "
             case "place":
-                return self["hand"] if self["where"] == "hand" else self["where"]
+                own = "me." if "own" in self else ""
+                return self["hand"] if self["where"] == "hand" else own + self["where"]
+            case "held":
+                held = rf"^resource +(?:\w+ *, *)?{self['what']}\b[^\n]*\n +held +(\S+)"
+                found = re.search(held, self.source, re.MULTILINE)
+                return found[1] if found else f"me.{self['what']}"
+            case "than":
+                return _THAN.get(self["many"].lower(), "<")
+            case "per":
+                return _PER[self["je"].lower()]
             case "all":
                 return ", ".join(re.findall(r"\w+", f"{self['a']} {self.get('b', '')}"))
             case "neighbour":
@@ -124,7 +136,9 @@ class Words(dict[str, str]):
 
 def _number(word: str) -> int:
     word = word.lower()
-    return int(word) if word.isdigit() else max(1, _NUMBERS.index(word) if word in _NUMBERS else 1)
+    if word.isdigit():
+        return int(word)
+    return _ZAHLEN.get(word) or max(1, _NUMBERS.index(word) if word in _NUMBERS else 1)
 
 
 def _often(word: str) -> int:
