@@ -8,8 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import takewhile
 
 from .. import ast
+from ..ast.printer import declaration
 from ..ast.visitor import said
 from ..source import Source, Span
 from .ledger import Entry, Ledger
@@ -27,6 +29,7 @@ class Clause:
     cites: tuple[ast.Cite, ...]
     reconstructed: bool
     around: tuple[str, ...]  # ids that the clauses around it cite, innermost first
+    now: tuple[str, ...] = ()  # how it reads, if an overlay cites something for it: its source may be out of date
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -35,7 +38,7 @@ class Clause:
 
 def clauses(decls: Iterable[ast.Decl]) -> list[Clause]:
     """List every clause with a mark, in the order of the source."""
-    return [c for d in decls for c in _marked(d, role_of(d), heading(d), ())]
+    return [c for d in decls for c in _marked(d, d, ())]
 
 
 def is_rule(d: ast.Decl) -> bool:
@@ -75,30 +78,36 @@ def plain(text: ast.Text | None) -> str:
     return "" if text is None else "".join(p for p in text.parts if isinstance(p, str))
 
 
-def _marked(node: object, role: str, name: str, around: tuple[str, ...]) -> Iterator[Clause]:
+def _marked(node: object, d: ast.Decl, around: tuple[str, ...]) -> Iterator[Clause]:
     if isinstance(node, tuple):
         for each in node:
-            yield from _marked(each, role, name, around)
+            yield from _marked(each, d, around)
         return
     if not isinstance(node, ast.Node):
         return
     marks = getattr(node, "marks", None)
     if isinstance(marks, ast.Marks) and (marks.cites or marks.reconstructed):
-        yield Clause(role, name, node.at, marks.cites, marks.reconstructed, around)
+        now = _printed(node, d) if any(c.at.file != node.at.file for c in marks.cites) else ()
+        yield Clause(role_of(d), heading(d), node.at, marks.cites, marks.reconstructed, around, now)
         around = (*(c.id for c in marks.cites), *around)
     for part in said(type(node)):
-        yield from _marked(getattr(node, part), role, name, around)
+        yield from _marked(getattr(node, part), d, around)
 
 
-def written(clause: Span, sources: Mapping[str, Source]) -> list[str]:
+def _printed(node: ast.Node, d: ast.Decl) -> tuple[str, ...]:
+    """Write a clause anew: its line and those below it."""
+    lines = [(len(line.text) - len(line.text.lstrip()), line) for line in declaration(d)]
+    depth, first = next(((depth, i) for i, (depth, line) in enumerate(lines) if line.node is node), (0, len(lines)))
+    below = takewhile(lambda each: each[0] > depth, lines[first + 1 :])
+    return tuple(line.text for _, line in (*lines[first : first + 1], *below))
+
+
+def written(clause: Clause, sources: Mapping[str, Source]) -> list[str]:
     """Give the lines of a clause as they stand in the source, moved to the left, without marks and comments."""
-    source = sources.get(clause.file)
-    if source is None:
-        return []
-    lines = source.lines[clause.line - 1 : clause.end_line]
-    if not lines:
-        return []
-    lines = [*lines[:-1], lines[-1][: clause.end_column - 1]]
+    at, source = clause.at, sources.get(clause.at.file)
+    lines = list(clause.now)
+    if not lines and source is not None and (lines := source.lines[at.line - 1 : at.end_line]):
+        lines = [*lines[:-1], lines[-1][: at.end_column - 1]]
     left = min((len(x) - len(x.lstrip()) for x in lines if x.strip()), default=0)
     return [bare(x[left:]) for x in lines if bare(x)]
 

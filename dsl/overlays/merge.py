@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from .. import ast
 from ..ast.tree import get, marked, put, same, title
-from ..ast.visitor import nodes
+from ..ast.visitor import Walk, nodes
 from ..diagnostics import Diagnostic, sort_key
 from ..source import Span
 from . import exceptions, verbs
@@ -178,6 +178,8 @@ class _Merger:
         changed = verbs.change(decl, t, new, marks)
         if isinstance(changed, ast.Value):
             changed = replace(changed, marks=marked(marks, changed.marks))
+        elif t.form not in verbs.MARKING:
+            changed = _cited(changed, t.walk, marks)
         if (old := verbs.present(decl, t)) is not None:
             self.was.setdefault(t.address, []).append(old)
         self.book.put(t.decl, changed)
@@ -207,7 +209,11 @@ class _Merger:
         rows = self.book.decl(t.decl)
         if isinstance(rows, ast.Rows) and part != "title" and part not in [c.id for c in rows.columns]:
             t = self._apart(t, rows)
-        self.book.put(t.decl, verbs.add(self.book.decl(t.decl), t, part, op))
+        decl = self.book.decl(t.decl)
+        given = verbs.add(decl, t, part, op)
+        if len(getattr(given, "fields", ())) == len(getattr(decl, "fields", ())):  # a field has its own marks
+            given = _cited(given, t.walk, op.marks)
+        self.book.put(t.decl, given)
         return spelled((*t.address, part) if part else t.address)
 
     def _apart(self, t: Target, rows: ast.Rows) -> Target:
@@ -302,13 +308,7 @@ class _Merger:
         if not op.marks.cites:
             message = f"`{spelled(t.address)}` is confirmed by nothing."
             raise Misfit(problems.unfit(message, op.path.at, "Cite what says the same: `confirm ADDRESS  @ID`."))
-        decl = self.book.decl(t.decl)
-        for n in range(len(t.walk), -1, -1):
-            node = get(decl, t.walk[:n])
-            if isinstance(own := getattr(node, "marks", None), ast.Marks):
-                marks = replace(own, cites=(*own.cites, *op.marks.cites))
-                self.book.put(t.decl, put(decl, t.walk[:n], replace(node, marks=marks)))
-                break
+        self.book.put(t.decl, _cited(self.book.decl(t.decl), t.walk, op.marks))
         return spelled(t.address)
 
     def _settle(self, op: ast.Settle) -> tuple[str, ast.Fragment | None]:
@@ -351,9 +351,21 @@ class _Merger:
         )
 
 
+def _cited(decl: ast.Decl, walk: Walk, more: ast.Marks) -> ast.Decl:
+    """Add marks to the line that says what stands at a place."""
+    for n in range(len(walk), -1, -1):
+        node = get(decl, walk[:n])
+        if isinstance(own := getattr(node, "marks", None), ast.Marks):
+            cites = tuple(dict.fromkeys((*own.cites, *more.cites)))
+            marks = replace(own, cites=cites, reconstructed=own.reconstructed or more.reconstructed)
+            return cast(ast.Decl, put(decl, walk[:n], replace(node, marks=marks)))
+    return decl
+
+
 def _wrapped(decl: ast.Decl, t: Target, op: ast.Except | ast.Suspend, layer: Layer) -> ast.Decl:
     if isinstance(op, ast.Except):
-        return exceptions.excepted(decl, t, op)
+        changed = exceptions.excepted(decl, t, op)
+        return _cited(changed, t.walk, op.marks) if t.form in ("expr", "line") else changed
     return exceptions.suspended(decl, t, op, layer.title)
 
 

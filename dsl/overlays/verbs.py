@@ -14,6 +14,7 @@ from .messages import Misfit
 from .working_copy import Target, offers
 
 _VALUE = {ast.ScoreLine: "value", ast.Rank: "value", ast.Case: "result"}  # what a line says
+MARKING = ("field", "line", "step", "option", "body")  # what `change` puts marks on by itself
 _NEEDED = (ast.ScoreLine, ast.Say, ast.TextLine)  # without their text there is nothing left of them
 
 

@@ -29,7 +29,7 @@ from .expressions import (
     text,
     typ,
 )
-from .statements import action, block, chain, lone, lone_compound, option, step
+from .statements import action, block, chain, lone, lone_compound, merged, option, step
 
 __all__ = ["Work", "declaration", "expr", "step"]
 
@@ -409,11 +409,19 @@ def _overlay(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _change(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, said, old, new = c
-    return ast.Change(path(w, address), _fragment(w, old)[0], _fragment(w, new)[0], marks=marks(w, said), at=at)
+    instead, cited = _instead(w, said, new)
+    return ast.Change(path(w, address), _fragment(w, old)[0], instead, marks=cited, at=at)
+
+
+def _instead(w: Work, said: Piece, new: Piece) -> tuple[ast.Fragment, ast.Marks]:
+    """Build what a `to` says; marks on its line are marks of the operation, like those of the heading."""
+    fragment, own = _fragment(w, new)
+    return fragment, merged(marks(w, said), own)
 
 
 def _add(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Add(path(w, c[0]), _fragment(w, c[2])[0], marks=marks(w, c[1]), at=at)
+    given, cited = _instead(w, c[1], c[2])
+    return ast.Add(path(w, c[0]), given, marks=cited, at=at)
 
 
 def _more_slots(w: Work, c: list[Piece], at: Span) -> ast.Decl:
@@ -465,8 +473,8 @@ def _include_case(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _except(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, when, said, old, new = c
-    fragments = _fragment(w, old)[0], _fragment(w, new)[0]
-    return ast.Except(path(w, address), expr(w, when), *fragments, marks=marks(w, said), at=at)
+    instead, cited = _instead(w, said, new)
+    return ast.Except(path(w, address), expr(w, when), _fragment(w, old)[0], instead, marks=cited, at=at)
 
 
 def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
@@ -486,8 +494,8 @@ def _confirm(w: Work, c: list[Piece], at: Span) -> ast.Decl:
 
 def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:
     address, by, said, new = c
-    fragment = None if new is None else _fragment(w, new)[0]
-    return ast.Settle(path(w, address), maybe_name(w, by), fragment, marks=marks(w, said), at=at)
+    fragment, cited = (None, marks(w, said)) if new is None else _instead(w, said, new)
+    return ast.Settle(path(w, address), maybe_name(w, by), fragment, marks=cited, at=at)
 
 
 def _supersedes(w: Work, c: list[Piece], at: Span) -> ast.Decl:

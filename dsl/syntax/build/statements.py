@@ -68,6 +68,8 @@ def merged(first: ast.Marks, second: ast.Marks) -> ast.Marks:
     """Join the marks of two lines that belong to one step."""
     if second is ast.NO_MARKS:
         return first
+    if first is ast.NO_MARKS:
+        return second
     return ast.Marks(first.cites + second.cites, first.reconstructed or second.reconstructed, at=second.at)
 
 

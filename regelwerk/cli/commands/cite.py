@@ -72,7 +72,7 @@ def _data(entry: Entry, found: list[tuple[Read, list[Clause]]]) -> dict[str, Any
             "place": _place(clause, entry.id),
             "role": clause.role,
             "in": clause.heading,
-            "lines": written(clause.at, read.sources),
+            "lines": written(clause, read.sources),
         }
         for read, known in found
         for clause in known
@@ -100,7 +100,7 @@ def _cited(read: Read, known: list[Clause], id: str) -> Text:
     text = Text.assemble((_name(read), "bold"))
     for clause in known:
         text.append(f"\n  {_place(clause, id)}", style="cyan").append(f"  {clause.heading}", style="dim")
-        lines = written(clause.at, read.sources)
+        lines = written(clause, read.sources)
         if clause.role == RULE:
             for line in lines[:SHOWN]:
                 text.append(f"\n      {line}")

@@ -51,7 +51,7 @@ def _data(read: Read, group: Group) -> dict[str, Any]:
                 "place": f"{clause.at.file}:{clause.at.line}",
                 "in": clause.heading,
                 "reconstructed": clause.reconstructed,
-                "lines": written(clause.at, read.sources),
+                "lines": written(clause, read.sources),
                 "cites": list(clause.ids),
             }
             for clause in found
@@ -70,7 +70,7 @@ def _text(read: Read, group: Group) -> Text:
             text.append(f"\n  · {constraint}", style="dim")
     for clause in found:
         text.append(f"\n  {clause.at.file}:{clause.at.line}", style="cyan").append(f"  {clause.heading}", style="dim")
-        for line in written(clause.at, read.sources):
+        for line in written(clause, read.sources):
             text.append(f"\n      {line}")
     return text
 
