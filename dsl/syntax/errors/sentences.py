@@ -16,7 +16,8 @@ from .situation import Mishap
 
 DATA = Path(__file__).with_name("sentences.toml")
 _NUMBERS = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_ZAHLEN = {"zwei": 2, "drei": 3, "vier": 4, "fünf": 5, "sechs": 6}
+_ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ZAHLEN = ("", "ein", "zwei", "drei", "vier", "fünf", "sechs")
 _OFTEN = {"twice": 2, "thrice": 3}
 _THAN = {"at least": ">=", "at most": "<=", "no more than": "<=", "more than": ">", "exactly": "="}
 _PER = {"zug": "turn", "runde": "round", "spiel": "flow", "jahr": "year"}
@@ -138,7 +139,7 @@ def _number(word: str) -> int:
     word = word.lower()
     if word.isdigit():
         return int(word)
-    return _ZAHLEN.get(word) or max(1, _NUMBERS.index(word) if word in _NUMBERS else 1)
+    return next((words.index(word) for words in (_NUMBERS, _ORDINALS, _ZAHLEN) if word in words), 1)
 
 
 def _often(word: str) -> int:
