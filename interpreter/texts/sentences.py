@@ -214,7 +214,7 @@ def words_of(text: ir.Text) -> str:
     return "".join(part if isinstance(part, str) else f"{{{part}}}" for part in text.parts)
 
 
-def _read(show: ir.Show) -> list[str]:
+def _read(show: ir.Show, numbers: set[str]) -> list[str]:
     """List the words that a line of `display` puts on the table; single letters are symbols."""
     if show.word in ("grid", "symbol"):
         return []
@@ -222,7 +222,8 @@ def _read(show: ir.Show) -> list[str]:
     if not read and show.word not in ("map", "graph", "node", "link", "sheet"):
         read = [path.rpartition(".")[2].replace("_", " ") for path in show.paths]
     said = {field.name for field in show.fields if field.words}
-    if show.word in ("row", "sheet", "track"):  # what is told about each thing is called as it is
+    long = show.word == "track" and all(path.rpartition(".")[2] in numbers for path in show.paths)  # only drawn
+    if show.word in ("row", "sheet", "track") and not long:  # what is told about each thing is called as it is
         names = (path.rpartition(".")[2] for path in show.by)
         read += [name.replace("_", " ") for name in names if name not in said]
     return read + [words for field in show.fields for words in field.words if words]
@@ -245,8 +246,9 @@ def untranslated(compiled: ir.Compiled, language: str) -> list[str]:
     named = [sheet.name for sheet in compiled.scorings]
     named += [pile for chance in compiled.chances if (pile := chance.name.partition("/shuffle ")[2])]
     found += [words for name in named if not texts.known(words := name.replace("_", " "))]
+    numbers = {slot.name for slot in compiled.slots if slot.type == "number"}
     for show in compiled.shows:
-        found += [words for words in _read(show) if not texts.known(words)]
+        found += [words for words in _read(show, numbers) if not texts.known(words)]
     traits = [trait.name for domain in compiled.domains if domain.kind == "component" for trait in domain.traits]
     found += [words for name in traits if not texts.known(words := name.replace("_", " "))]
     for saying in compiled.sayings:

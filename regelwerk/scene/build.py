@@ -77,14 +77,18 @@ def _tracks(reader: Reader, plan: SlotPlan) -> Iterator[Track]:
     if len(others) > 1:
         return
     title = reader.texts.words(plan.title)
-    for key in reader.domains[others[0]].ids if others and others[0] in reader.domains else [""]:
+    for n, key in enumerate(reader.domains[others[0]].ids if others and others[0] in reader.domains else [""]):
         pieces = [
             Piece(mark=reader.seat_mark(seat) if seat is not None else MARKER, space=space, seat=seat)
             for seat, value in _each_seat(reader, held, keys, key)
             if (space := _space(slot, plan.kind, reader, value)) is not None
         ]
         named = reader.palette.title(others[0], key) if key else title
-        yield Track(title=named, spaces=list(_spaces(reader, plan)), pieces=pieces)
+        spaces = list(_spaces(reader, plan))
+        if key and not plan.kind:  # each may be of another length, but no shorter than somebody has come
+            ends = [end - slot.lo for found, _ in plan.shown if type(end := reader.raw(found, others[0], n)) is int]
+            spaces = spaces[: max([*ends, *(piece.space for piece in pieces)]) + 1] if ends else spaces
+        yield Track(title=named, spaces=spaces, pieces=pieces)
 
 
 def _each_seat(reader: Reader, held: Any, keys: list[str], key: str) -> Iterator[tuple[int | None, Any]]:

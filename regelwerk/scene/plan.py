@@ -9,7 +9,7 @@ from regelwerk.dsl import ir
 from .grids import boards, on_boards
 from .holdings import everything
 from .looks import Looks, looks_of
-from .reading import Source, asked_with, source
+from .reading import PLAYER, Source, asked_with, source
 
 Labelled = tuple[Source, str]
 
@@ -50,7 +50,10 @@ class SquaresPlan:
 
 @dataclass(slots=True)
 class SlotPlan:
-    """A slot to draw: as a track, a row of cards, or a supply; and what to say about each space or card."""
+    """A slot to draw: as a track, a row of cards, or a supply; and what to say about each space or card.
+
+    Of a track of numbers it says how far the track of each key goes.
+    """
 
     slot: ir.Slot
     title: str
@@ -177,7 +180,8 @@ def _slot(compiled: ir.Compiled, show: ir.Show, plan: Plan) -> None:
             kind = slot.type.removeprefix("set ")
             kind = kind if any(domain.name == kind for domain in compiled.domains) else ""
             title = show.text if len(show.paths) == 1 and show.text else words(name)
-            shown = _shown(compiled, show, kind, show.by, named=True) if kind else []
+            told = kind or (next((key for key in slot.keys if key != PLAYER), "") if show.word == "track" else "")
+            shown = _shown(compiled, show, told, show.by, named=True) if told else []
             found = SlotPlan(slot, title, kind, shown)
             {"track": plan.tracks, "row": plan.rows, "supply": plan.supplies}[show.word].append(found)
             break

@@ -177,6 +177,8 @@ def warnings(line: str) -> list[str]:
         ("link Card by price", "Nothing says which places a `Card` joins."),
         ("track wagons2", "There is no slot called `wagons2` to be drawn."),
         ("track market", "`market` cannot be drawn that way."),
+        ("track wagons by price", "`price` says nothing about a `Road`."),
+        ("track wagons by surface", "`surface` does not say how far a track goes."),
         ("row points", "`points` cannot be drawn that way."),
         ("row market by prise", "`prise` says nothing about a `Card`."),
         ("sheet Town by colour", "`colour` says nothing about a `Town`."),

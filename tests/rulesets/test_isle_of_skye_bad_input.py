@@ -11,6 +11,8 @@ import pytest
 
 import regelwerk
 from regelwerk.interpreter.errors import Refused
+from regelwerk.scene import scene
+from regelwerk.scene.model import Squares
 
 
 @cache
@@ -86,6 +88,13 @@ def test_plans_show_to_nobody_before_all_are_ready() -> None:
     game.choose(asked(game, 0).options[0].code, 0)
     again = rules().load(json.loads(json.dumps(game.save())))
     assert again.view(1) == game.view(1) == before
+
+
+def test_all_journeymen_are_seen_while_markers_are_placed_in_secret() -> None:
+    game = until_plans(5)
+    for seat in (0, 1, None):
+        maps = [part for part in scene(game, seat).parts if isinstance(part, Squares)]
+        assert [sum(m.title == "journeyman pawn" for c in part.cells for m in c.marks) for part in maps] == [1, 1]
 
 
 def test_plans_show_to_all_before_anybody_walks() -> None:

@@ -103,6 +103,17 @@ def test_a_track_has_a_piece_for_every_player(trade: Game) -> None:
     assert [(piece.seat, piece.space) for piece in track.pieces] == [(0, 1), (1, 0)]
 
 
+def test_tracks_of_a_kind_end_where_by_says_and_never_before_a_piece() -> None:
+    source = text("trade").replace('track     points "Points"', "track wagons by stretch")
+    source += "\nvalue stretch(r: Road) number = if r = old_road then 0 else if r = salt_road then 2 else 9\n"
+    game = made(source).new_game(2, 3)
+    game.choose("go_to(old_road)")
+    tracks = [part for part in scene(game, 0).parts if isinstance(part, Track)]
+    assert [(track.title, len(track.spaces)) for track in tracks] == [
+        ("post road", 4), ("old road", 2), ("salt road", 3), ("high road", 4),
+    ]  # fmt: skip
+
+
 def test_cards_tell_what_is_asked_for_and_piles_only_their_size(trade: Game) -> None:
     shown = scene(trade, 0)
     cards = part(shown, Cards).cards

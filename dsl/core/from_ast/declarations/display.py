@@ -108,9 +108,15 @@ def _slot(fits: Callable[[World, str], bool], help: str) -> Callable[[World, ast
                 continue
             if not fits(w, path.parts[-1]):
                 yield warning("RW2062", f"`{path.parts[-1]}` cannot be drawn that way.", path.at, help)
-            kind = slot.shape.type.domains[0] if isinstance(slot.shape.type, Ref) else ""
+            told = slot.shape.type
+            long = line.word.id == "track" and isinstance(told, Num) and bool(slot.shape.keys)
+            told = slot.shape.keys[0] if long else told
+            kind = told.domains[0] if isinstance(told, Ref) else ""
             for by in line.by if kind else ():
                 yield from _unknown_about(w, kind, by)
+                if long and not isinstance(about(w, kind, by), Num | None):
+                    said = f"`{by.parts[-1]}` does not say how far a track goes."
+                    yield warning("RW2062", said, by.at, "Name a number: the last space of each track.")
 
     return check
 

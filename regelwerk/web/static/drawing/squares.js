@@ -16,6 +16,12 @@ const told = (cell) => [
   [...cell.marks, ...cell.pawns].map(words).join(', '),
 ];
 
+// Where a symbol lies: in rows of at most three, so that none reaches into the next square.
+function placed(i, all) {
+  const rows = Math.ceil(all / 3), wide = Math.ceil(all / rows), row = Math.floor(i / wide);
+  return { x: ((i % wide) - (Math.min(wide, all - row * wide) - 1) / 2) * 21, y: (row - (rows - 1) / 2) * 21 };
+}
+
 function Cell({ cell }) {
   const table = useTable(), numbers = table.numbers(cell);
   const laid = cell.ground || cell.sides.some(Boolean);
@@ -26,7 +32,7 @@ function Cell({ cell }) {
       ${cell.sides.map((mark, i) => mark && html`<polygon points=${`0,0 ${WEDGES[i].slice(0, 2)} ${WEDGES[i].slice(2)}`} class=${classes('ground', colour(mark.colour))} />`)}
       ${cell.sides.map((mark, i) => mark && html`<text class="texture" x=${OUT[i][0] * H * 0.74} y=${OUT[i][1] * H * 0.74 + 4} font-size="12">${mark.text}</text>`)}
       ${cell.ways.map((way) => html`<line class="way" x2=${OUT[way][0] * H} y2=${OUT[way][1] * H} />`)}
-      ${cell.marks.map((mark, i) => html`<${Symbol} mark=${mark} x=${(i - (cell.marks.length - 1) / 2) * 21} y=${0} r=${10} />`)}
+      ${cell.marks.map((mark, i) => html`<${Symbol} mark=${mark} ...${placed(i, cell.marks.length)} r=${10} />`)}
       ${cell.items.map((item, i) => html`<text class="label" y=${H - 6 - i * 10} font-size="9">${item.label} ${item.marks.map((m) => m.text).join(' ')}</text>`)}
       ${cell.pawns.map((mark, i) => html`<${Symbol} mark=${mark} x=${-H + 14 + i * 18} y=${H - 14} r=${10} />`)}
       <rect x=${-H + 1.5} y=${-H + 1.5} width=${A - 3} height=${A - 3} class="edge" />
