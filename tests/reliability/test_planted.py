@@ -40,7 +40,7 @@ FAULTS = [
     (f"{K}/moving.py", "off = self.onlookers.off(S, place) | reason", "off = 0"),
     (f"{K}/moving.py", "S.unknown.get(cell, 0) & ~seats)", "S.unknown.get(cell, 0))"),
     (f"{K}/undoing.py", "S.label(cell, S.unknown[cell] & ~on)", "S.label(cell, on & ~S.unknown[cell])"),
-    (f"{G}/pool.py", "if cell in unknown and", "if"),
+    (f"{G}/pool.py", "if cell in unknown:", "if True:"),
     (f"{G}/pool.py", "S[loc + c] == BOX and loc + c in unknown", "False"),
     (f"{G}/determinize.py", "pool.deal(S, draw)", "pass"),
     (f"{G}/determinize.py", "chance.splitmix64(seed), [], (), None", "game.seed, [], (), None"),
