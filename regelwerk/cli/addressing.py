@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.printer import declaration, fragment
+from regelwerk.dsl.ast.tree import get
 from regelwerk.dsl.overlays import verbs
 from regelwerk.dsl.overlays.addresses import spelled
 from regelwerk.dsl.overlays.messages import Misfit
@@ -53,6 +54,9 @@ def find(build: Build, address: str) -> Found:
     except Misfit as misfit:
         raise library.Unknown(f"{misfit.diagnostic.message} {misfit.diagnostic.help}") from None
     decl = book.decl(t.decl)
+    if t.walk[:1] == ("slots",) and t.form == "values":
+        slot = get(decl, t.walk[:2])
+        return Found(t, decl, next(line.text for line in declaration(decl) if line.node is slot).strip(), slot.at)
     there = verbs.present(decl, t)
     if there is None:
         return Found(t, decl, "\n".join(line.text for line in declaration(decl)), decl.at)

@@ -61,6 +61,12 @@ def test_origin_tells_what_was_there_and_who_changed_it(run: Run, pot: str, fast
     )
 
 
+def test_origin_of_a_slot_shows_that_slot_alone(run: Run, pot: str) -> None:
+    told = json.loads(run("origin", "player.points", pot, "--json").output)
+    line = GAME.splitlines().index("  points    0..99") + 1
+    assert (told["text"], told["place"].split(":")[-1]) == ("points 0..99", str(line))
+
+
 def test_an_address_that_is_not_there_is_refused_with_the_nearest(run: Run, pot: str) -> None:
     for command in ("origin", "touches"):
         done = run(command, "fill.por", pot)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.core import Stmt, Type
+from regelwerk.dsl.diagnostics import Label
 
 from ..context import Scope, World
 from ..errors import Mistake, mistake
@@ -16,6 +17,7 @@ def block(w: World, steps: ast.Block, s: Scope, result: Type | None) -> list[Stm
     """Read the lines of a block in order. A choice or draw takes the rest of its block along. A mistake abandons its
     line only, so that the next line is still read."""
     s = s.child()
+    _labels(w, steps)
     out: list[Stmt] = []
     for i, step in enumerate(steps):
         rest = steps[i + 1 :]
@@ -30,6 +32,17 @@ def block(w: World, steps: ast.Block, s: Scope, result: Type | None) -> list[Stm
             w.report(m)
             _recover(w, step.do, s)
     return out
+
+
+def _labels(w: World, steps: ast.Block) -> None:
+    """A label is the address of its line: two lines cannot share it."""
+    seen: dict[str, ast.Name] = {}
+    for label in (step.label for step in steps if step.label is not None):
+        if (before := seen.get(label.id)) is not None:
+            others = (Label(before.at, "first here"),)
+            said = f"Two lines have the label `{label.id}`."
+            w.report(mistake("RW2048", said, label.at, "Give one of them another label.", others=others))
+        seen[label.id] = label
 
 
 def _mark(x: Stmt, step: ast.Step) -> Stmt:
