@@ -79,6 +79,8 @@ def validated(
     base, build = compiled(), compiled(*overlay)
     known = {(d.code, d.message) for d in base.diagnostics}
     fresh = [d for d in build.diagnostics if (d.code, d.message) not in known or d.at.file in names]
+    if base.compiled is None:  # the game itself is at fault
+        fresh = [d for d in base.diagnostics if d.is_error]
     done = Validated(base, build, fresh, session)
     if base.compiled is None or build.compiled is None:
         return done
@@ -106,7 +108,7 @@ def _uncited(own: Sequence[ast.Decl]) -> list[Span]:
     header, *ops = own
     if not isinstance(header, ast.Overlay) or header.layer not in ("edition", "erratum"):
         return []
-    cited = (*_TESTS, ast.Supersedes, ast.Texts)
+    cited = (*_TESTS, ast.Seats, ast.Supersedes, ast.Texts)
     return [d.at for d in ops if not _cites(d) and not isinstance(d, cited) and not _names_edition(d)]
 
 
@@ -152,22 +154,28 @@ def _contract(old: Ruleset, new: Ruleset, bare: Ruleset | None, said: Mapping[st
     before, after = _marked(old), _marked(bare) if bare is not None else {}
     for name, (scenario, mark) in before.items():
         if bare is None or name not in after:  # it cannot even be told any more
-            (done.changed if name in said else done.removed).append(name)
+            (done.changed if _of(name, said) else done.removed).append(name)
         elif (mark is not None and mark == after[name][1]) or (outcome := run_scenario(bare, after[name][0])).ok:
             done.same += 1
         elif not run_scenario(old, scenario).ok:
             done.before.append(name)
-        elif name in said:
+        elif _of(name, said):
             done.changed.append(name)
         else:
             done.silent.append(outcome)
-    done.idle = [(name, at) for name, at in said.items() if name not in (*done.changed, *done.before)]
+    told = {_of(name, said) for name in (*done.changed, *done.before)}
+    done.idle = [(name, at) for name, at in said.items() if name not in told]
     for s in new.compiled.scenarios:
         done.own += s.title not in before
-        if s.title not in before or s.title in said:
+        if s.title not in before or _of(s.title, said):
             outcome = run_scenario(new, s)
             done.failed += [] if outcome.ok else [outcome]
     return done
+
+
+def _of(name: str, said: Mapping[str, Span]) -> str | None:
+    """Give the scenario that was superseded: this one, or the one whose case it is (`title: case`)."""
+    return name if name in said else next((each for each in said if name.startswith(f"{each}: ")), None)
 
 
 def _marked(rules: Ruleset) -> dict[str, tuple[ir.Scenario, int | None]]:

@@ -137,3 +137,30 @@ def test_a_card_that_never_came_into_play_is_told(run: Run, write: Write) -> Non
     assert code == 0 and found["play"]["never_in_play"] == ["The king"]
     page = run("validate", "more.regel", "cards.regel", "--games", "3").output
     assert "“The king” never came into play in 3 games" in page
+
+
+def test_a_scenario_of_several_cases_is_superseded_as_one(run: Run, pot: str, write: Write) -> None:
+    """Its cases are compared one by one, `title: case`; what is said of the scenario is said of all of them."""
+    cases = """
+scenario "filling again adds one more"
+  seats ann, bob
+  given     set pot to full
+  when      as ann: fill
+  then      pot = full + {step}
+  cases     full
+    3
+    5
+"""
+    Path(pot).write_text(Path(pot).read_text(encoding="utf-8") + cases.format(step=1), encoding="utf-8")
+    both = 'supersedes "filling adds one"\n  then  pot = 2\nsupersedes "filling again adds one more"\n'
+    code, found = told(
+        run, write("x.regel", HEAD + POUR + "add 2 to pot\n" + both + "  then  pot = full + 2\n"), "--games", "0"
+    )
+    assert code == 0, found
+    assert len(found["scenarios"]["superseded"]) == 3
+
+
+def test_a_mistake_of_the_game_itself_is_told(run: Run, pot: str, fast: str) -> None:
+    Path(pot).write_text(Path(pot).read_text(encoding="utf-8").replace("pot < 10", "pott < 10"), encoding="utf-8")
+    done = run("validate", fast, pot)
+    assert done.exit_code == 1 and "pott" in done.output and "Did you mean `pot`?" in done.output
