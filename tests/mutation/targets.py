@@ -33,6 +33,7 @@ TRIALS = (
     f"{_I}/test_ways_on.py",
     f"{_D}/test_lower_trials.py",
     f"{_D}/test_offered_to_the_end.py",
+    f"{_R}/test_limits.py",
 )
 
 
