@@ -9,9 +9,11 @@ import pytest
 
 from regelwerk import Ruleset, library
 from regelwerk.dsl import ir
+from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.wasm.engine import Wasm
 from regelwerk.library import building
 from tests.oracle.test_all_rulesets import answer
+from tests.rulesets.test_overlays_together import requires
 
 Composition = tuple[str, tuple[str, ...]]
 
@@ -20,8 +22,9 @@ def compositions() -> list[Composition]:
     """Each overlay alone, and all of one ruleset together."""
     found: list[Composition] = []
     for name in library.bundled():
-        ids = [overlay.id for overlay in library.beside(library.find(name))]
-        found += [(name, (id,)) for id in ids]
+        beside = library.beside(library.find(name))
+        ids = [overlay.id for overlay in beside]
+        found += [(name, (each.id,)) for each in beside if not requires(Source(each.id, each.file.read_text()))]
         if len(ids) > 1:
             found.append((name, tuple(ids)))
     return found

@@ -95,7 +95,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     running.wait(20)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # the tests of the playground have one, too, and a process drives only one at a time
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=CHROMIUM, args=list(FLAGS))
