@@ -140,3 +140,17 @@ def test_what_cannot_be_is_said(run: Run, stall: str, said: list[str], told: str
     assert found.exit_code != 0
     assert told.casefold() in found.output.casefold()
     assert "Traceback" not in found.output
+
+
+WALZ = ("play", "auf-der-walz", "--seats", "human,human", "--seed", "1", "--from")
+
+
+def test_an_option_tells_whom_one_meets(run: Run) -> None:
+    shown = run(*WALZ, "Marion leaves the city", input="3\neast\n\nluck\nq\n").output
+    assert "Walk to the hexagonal space (meadow 1): you meet angelika" in " ".join(shown.split())
+
+
+def test_an_option_tells_where_its_path_leads_and_what_is_lost(run: Run) -> None:
+    shown = " ".join(run(*WALZ, "inside a city", input="3\nwalk\n\nend\nq\n").output.split())
+    assert "(Neustadt): fee 1, leads to the inn of Neustadt, the town hall of Neustadt" in shown
+    assert "the rest of the points is lost (" in shown
