@@ -16,7 +16,7 @@ from ..engine.context import Context, State
 from ..engine.reference.engine import Reference
 from ..errors import Refused
 from ..texts.sentences import Texts
-from .onlookers import Aliases, Onlookers, letters, unnumbered
+from .sight.onlookers import Aliases, Onlookers, letters, unnumbered
 
 UNTOLD = "?"  # stands in an id for what a seat may not know
 SOMETHING = "something hidden"  # ... and in a sentence

@@ -15,8 +15,8 @@ from ..analysis.code import all_statements
 from ..engine.context import Context
 from ..errors import Refused, RuleError, Unmet
 from .decisions import Decision, plain
-from .onlookers import unnumbered
 from .playing import Playing
+from .sight.onlookers import unnumbered
 from .unseen import Unseen, seen_by
 
 Place = tuple[str, int, int, int, int]

@@ -23,17 +23,17 @@ from ..errors import Refused, RuleError
 from ..texts.sentences import Texts
 from . import explain
 from .course import begin, begin_at, go_on
+from .deals.determinize import determinize
 from .decisions import Decision, Option, tidy
-from .determinize import determinize
 from .history import Moment, Position, Step
 from .invariants import Violation, at_check, set_up, set_up_by, violations
 from .knowledge.machine import WatchingMachine
 from .knowledge.undoing import learnt
 from .log import Entry
 from .notebook import game_html, ruleset_html
-from .onlookers import Onlookers
 from .refusals import a_seat, not_deciding, not_offered
-from .save import Restored, load, save
+from .saving.save import Restored, load, save
+from .sight.onlookers import Onlookers
 from .view import view
 from .words import Words
 

@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from ..errors import Refused, RuleError
 from .game import Game, Ruleset
-from .save import SavedSecrets, answer_in_secret, damage, fits, ruleset_of, secrets_of
+from .saving.save import SavedSecrets, answer_in_secret, damage, fits, ruleset_of, secrets_of
 from .schema import LogFile
 from .unseen import Wording, wording
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from .knowledge.machine import Watched
-from .onlookers import Onlookers
+from .sight.onlookers import Onlookers
 
 
 class Rules(Watched, Protocol):

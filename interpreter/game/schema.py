@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from regelwerk.dsl import ir
 
 from .decisions import Decision
-from .save import SavedGame, SavedSecrets
+from .saving.save import SavedGame, SavedSecrets
 
 Schema = dict[str, Any]
 DIALECT = "https://json-schema.org/draft/2020-12/schema"

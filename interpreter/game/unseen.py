@@ -14,7 +14,7 @@ from ..engine.context import Context, State
 from ..errors import RuleError
 from .decisions import Decision, Option
 from .playing import Playing
-from .sight import indices, sees
+from .sight.cells import indices, sees
 from .view import eyes
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..engine.context import Event, State
-from .onlookers import Onlookers, Thing
+from .sight.onlookers import Onlookers, Thing
 
 if TYPE_CHECKING:
     from .decisions import Offers

@@ -9,10 +9,10 @@ from regelwerk.dsl import ir
 from ..engine.components import Places
 from ..engine.context import State
 from ..texts.sentences import Texts
-from .onlookers import Aliases
 from .playing import Playing
 from .rules import Rules
-from .sight import indices, sees
+from .sight.cells import indices, sees
+from .sight.onlookers import Aliases
 
 
 class Eyes:

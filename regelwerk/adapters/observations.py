@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from regelwerk import Game, Ruleset
 from regelwerk.dsl import ir
-from regelwerk.interpreter.game.sight import indices
+from regelwerk.interpreter.game.sight.cells import indices
 
 from .actions import Actions
 

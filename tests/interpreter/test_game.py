@@ -17,7 +17,7 @@ import pytest
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.replay import log_file, replay
-from regelwerk.interpreter.game.save import read_file, write_file
+from regelwerk.interpreter.game.saving.save import read_file, write_file
 from tests.interpreter.cards import card_game
 from tests.interpreter.tables import three_in_a_row
 
@@ -306,7 +306,7 @@ def test_a_file_is_written_as_a_whole(rules: Ruleset, tmp_path: Path) -> None:
 
 WRITER = """
 import sys
-from regelwerk.interpreter.game.save import write_file
+from regelwerk.interpreter.game.saving.save import write_file
 number = 0
 while True:
     number += 1

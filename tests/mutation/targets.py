@@ -50,14 +50,14 @@ class Target:
 _GAME, _ENGINE = "regelwerk.interpreter.game", "regelwerk.interpreter.engine"
 TARGETS = (
     Target("view", f"{_GAME}.view", SIGHT),
-    Target("sight", f"{_GAME}.sight", SIGHT),
+    Target("sight", f"{_GAME}.sight.cells", SIGHT),
     Target("log", f"{_GAME}.log", SIGHT),
-    Target("onlookers", f"{_GAME}.onlookers", SIGHT),
+    Target("onlookers", f"{_GAME}.sight.onlookers", SIGHT),
     Target("veils", f"{_GAME}.veils", SIGHT),
     Target("undoing", f"{_GAME}.knowledge.undoing", MEMORY),
     Target("memory", f"{_GAME}.knowledge.memory", MEMORY),
     Target("labels", f"{_GAME}.knowledge.labels", MEMORY),
-    Target("naming", f"{_GAME}.naming", DEALS),
+    Target("naming", f"{_GAME}.deals.naming", DEALS),
     Target("operations", f"{_ENGINE}.reference.operations", RULES),
     Target("trials", f"{_ENGINE}.trials", TRIALS),
 )

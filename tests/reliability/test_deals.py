@@ -12,12 +12,12 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.game.deals.naming import name_anew
 from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position
 from regelwerk.interpreter.game.knowledge.memory import unknown_cells
-from regelwerk.interpreter.game.naming import name_anew
-from regelwerk.interpreter.game.sight import indices, sees
+from regelwerk.interpreter.game.sight.cells import indices, sees
 
 from .test_secrets import SECRETIVE, answered_otherwise, least, played, rules
 

@@ -19,12 +19,16 @@ G, K = "interpreter/game", "interpreter/game/knowledge"
 
 # file, what stands there, what is planted
 FAULTS = [
-    (f"{G}/sight.py", "return owned and keys[0] == seat", "return owned and keys[-1] == seat"),
-    (f"{G}/sight.py", 'if slot.visibility == "public":', 'if slot.visibility != "hidden":'),
-    (f"{G}/sight.py", "compiled.slots[slot.revealed].addr + index]", "compiled.slots[slot.revealed].addr]"),
-    (f"{G}/onlookers.py", "index // shelf", "index % shelf"),
-    (f"{G}/onlookers.py", "if place <= BOX:\n            return 0", "if place <= BOX:\n            return everybody"),
-    (f"{G}/onlookers.py", 'return _COPY.sub("", id)', "return id"),
+    (f"{G}/sight/cells.py", "return owned and keys[0] == seat", "return owned and keys[-1] == seat"),
+    (f"{G}/sight/cells.py", 'if slot.visibility == "public":', 'if slot.visibility != "hidden":'),
+    (f"{G}/sight/cells.py", "compiled.slots[slot.revealed].addr + index]", "compiled.slots[slot.revealed].addr]"),
+    (f"{G}/sight/onlookers.py", "index // shelf", "index % shelf"),
+    (
+        f"{G}/sight/onlookers.py",
+        "if place <= BOX:\n            return 0",
+        "if place <= BOX:\n            return everybody",
+    ),
+    (f"{G}/sight/onlookers.py", 'return _COPY.sub("", id)', "return id"),
     (f"{G}/veils.py", "onlookers.off(S, place) & ~(1 << seat)", "onlookers.on(S, place) & ~(1 << seat)"),
     (f"{G}/veils.py", "if _shuffled(veil.thing, since)", "if False"),
     (f"{G}/veils.py", "rest = veil.seats & ~shown", "rest = shown & ~veil.seats"),
@@ -40,10 +44,10 @@ FAULTS = [
     (f"{K}/moving.py", "off = self.onlookers.off(S, place) | reason", "off = 0"),
     (f"{K}/moving.py", "S.unknown.get(cell, 0) & ~seats)", "S.unknown.get(cell, 0))"),
     (f"{K}/undoing.py", "S.label(cell, S.unknown[cell] & ~on)", "S.label(cell, on & ~S.unknown[cell])"),
-    (f"{G}/pool.py", "if cell in unknown:", "if True:"),
-    (f"{G}/pool.py", "S[loc + c] == BOX and loc + c in unknown", "False"),
-    (f"{G}/determinize.py", "pool.deal(S, draw)", "pass"),
-    (f"{G}/determinize.py", "chance.splitmix64(seed), [], (), None", "game.seed, [], (), None"),
+    (f"{G}/deals/pool.py", "if cell in unknown:", "if True:"),
+    (f"{G}/deals/pool.py", "S[loc + c] == BOX and loc + c in unknown", "False"),
+    (f"{G}/deals/determinize.py", "pool.deal(S, draw)", "pass"),
+    (f"{G}/deals/determinize.py", "chance.splitmix64(seed), [], (), None", "game.seed, [], (), None"),
     ("regelwerk/bots/players.py", "bot.choose(game.determinize(decision.seat, seed, memory), decision)",
      "bot.choose(game, decision)"),
 ]  # fmt: skip

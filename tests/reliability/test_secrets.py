@@ -16,7 +16,7 @@ from regelwerk.dsl.source import Source, sources_of
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position
-from regelwerk.interpreter.game.sight import indices, sees
+from regelwerk.interpreter.game.sight.cells import indices, sees
 from regelwerk.interpreter.game.view import eyes
 from regelwerk.interpreter.texts.sentences import Type
 from tests.amounts import part_of

@@ -10,7 +10,7 @@ from regelwerk.dsl import ir
 
 from ...engine.context import Context, Limits, State
 from ...engine.machine import Machine
-from ..onlookers import Onlookers
+from ..sight.onlookers import Onlookers
 from .labels import ENTRY, Marked
 from .watching import Watching
 

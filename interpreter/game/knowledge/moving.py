@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ...engine.components import BOX, Places
 from ...engine.context import State
-from ..onlookers import Onlookers
+from ..sight.onlookers import Onlookers
 from .labels import Known, Marked, mark, unknown
 
 

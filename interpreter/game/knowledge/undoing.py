@@ -12,7 +12,7 @@ from ...engine.context import TABLE, Context, State
 from ...errors import RuleError
 from ..history import Moment, Position, run_step
 from ..invariants import at_check
-from ..sight import indices, sees
+from ..sight.cells import indices, sees
 from .labels import ENTRY, Marked, marked
 from .machine import Watched, WatchingMachine
 

@@ -21,7 +21,7 @@ from ...engine.reference.operations import BREAK, ON, RETURN, Deed, Registers, V
 from ...engine.runtime import Equipment
 from ...engine.searches import elements
 from ..log import SHOWN
-from ..onlookers import Onlookers
+from ..sight.onlookers import Onlookers
 from .effects import Effects, Finder
 from .labels import ENTRY, Known, Marked, mark, unknown
 from .moving import Moving

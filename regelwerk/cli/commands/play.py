@@ -19,7 +19,7 @@ from regelwerk.bots import Bot, answer, consult, maker
 from regelwerk.bots.learning.experience import opponent
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import described, forgets, log_file, replay
-from regelwerk.interpreter.game.save import asked_for, ruleset_of
+from regelwerk.interpreter.game.saving.save import asked_for, ruleset_of
 from regelwerk.interpreter.game.schema import TableNote
 from regelwerk.interpreter.scenarios.opening import find_scenario, open_scenario, replay_opened
 from regelwerk.telling.speech import speak, speaker

@@ -11,7 +11,7 @@ import click
 from regelwerk import Game, Ruleset
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.replay import Divergence, checked_log, described, forgets, log_file
-from regelwerk.interpreter.game.save import asked_for, ruleset_of
+from regelwerk.interpreter.game.saving.save import asked_for, ruleset_of
 from regelwerk.interpreter.scenarios.opening import replay_opened
 from regelwerk.library import Unknown
 from regelwerk.telling.results import result_data

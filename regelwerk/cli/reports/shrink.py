@@ -11,7 +11,7 @@ from regelwerk import Game, Ruleset
 from regelwerk.bots import answer
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game.replay import log_file
-from regelwerk.interpreter.game.save import write_file
+from regelwerk.interpreter.game.saving.save import write_file
 from regelwerk.simulation.games import LENGTH, Choice, Course, broken, record, rule_failure
 
 from ..composing import Composing

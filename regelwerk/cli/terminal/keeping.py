@@ -13,7 +13,7 @@ from typing import Any
 from regelwerk import Game
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.replay import log_file
-from regelwerk.interpreter.game.save import read_file, write_file
+from regelwerk.interpreter.game.saving.save import read_file, write_file
 from regelwerk.storage import folders
 from regelwerk.telling.speech import ENGLISH, Say, speaker
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from regelwerk.dsl import ir
 
-from ..engine.context import State
-from ..engine.machine import Machine
+from ...engine.context import State
+from ...engine.machine import Machine
 
 
 def flaws(machine: Machine, S: State, playing: bool = True) -> Iterator[str]:

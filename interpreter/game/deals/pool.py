@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from regelwerk.dsl import ir
 
-from ..engine import chance
-from ..engine.components import BOX
-from ..engine.context import State
-from .rules import Rules
+from ...engine import chance
+from ...engine.components import BOX
+from ...engine.context import State
+from ..rules import Rules
 
 Draw = Callable[[int], int]
 

@@ -6,10 +6,10 @@ and the card is another. What a seat knows to be named stays named, wherever it 
 
 from __future__ import annotations
 
-from ..engine.components import BOX
-from ..engine.context import State
-from .onlookers import Thing
-from .playing import Inside
+from ...engine.components import BOX
+from ...engine.context import State
+from ..playing import Inside
+from ..sight.onlookers import Thing
 from .pool import count
 
 

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from regelwerk.dsl import ir
 
-from ..engine.codes import elements
-from ..engine.components import BOX, Places
-from ..engine.context import State
+from ...engine.codes import elements
+from ...engine.components import BOX, Places
+from ...engine.context import State
 
 if TYPE_CHECKING:
-    from ..texts.sentences import Texts
+    from ...texts.sentences import Texts
 
 Thing = tuple[int, int]  # a component: number of its movable type, and its own
 _COPY = re.compile(r"#\d+")

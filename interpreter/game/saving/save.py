@@ -13,15 +13,15 @@ from pydantic import BaseModel, ConfigDict, StrictInt, ValidationError
 from regelwerk.dsl import ir
 from regelwerk.storage.files import write_whole
 
-from ..engine.context import State
-from ..errors import Refused, RuleError
-from .course import Stop, begin, go_on
-from .history import Moment, Position, Step
-from .playing import Inside
-from .rules import Rules
+from ...engine.context import State
+from ...errors import Refused, RuleError
+from ..course import Stop, begin, go_on
+from ..history import Moment, Position, Step
+from ..playing import Inside
+from ..rules import Rules
+from ..veils import NONE
+from ..words import Words
 from .state_validation import flaws
-from .veils import NONE
-from .words import Words
 
 G = TypeVar("G")
 FORMAT: Literal["regelwerk/game/1"] = "regelwerk/game/1"

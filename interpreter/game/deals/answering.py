@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 
 from regelwerk.dsl import ir
 
-from ..engine.context import State
-from ..engine.simultaneous import Branch, Together
-from ..errors import RuleError
-from .playing import Playing
-from .sight import indices, sees
+from ...engine.context import State
+from ...engine.simultaneous import Branch, Together
+from ...errors import RuleError
+from ..playing import Playing
+from ..sight.cells import indices, sees
 
 TRIES = 4
 Draw = Callable[[int], int]

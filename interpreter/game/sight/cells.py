@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from regelwerk.dsl import ir
 
-from ..engine.context import State
+from ...engine.context import State
 
 
 def indices(slot: ir.Slot, players: int) -> Iterator[tuple[int, tuple[int, ...]]]:

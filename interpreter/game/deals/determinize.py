@@ -11,16 +11,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import TypeVar
 
-from ..engine import chance
-from ..engine.context import Event, State
-from ..engine.simultaneous import Branch, Together
-from ..errors import RuleError
+from ...engine import chance
+from ...engine.context import Event, State
+from ...engine.simultaneous import Branch, Together
+from ...errors import RuleError
+from ..history import Moment, Position
+from ..knowledge.memory import unknown_cells, unseen_cells
+from ..log import TOLD
+from ..playing import Inside
 from .answering import answered_anew, anything, hidden_cells
-from .history import Moment, Position
-from .knowledge.memory import unknown_cells, unseen_cells
-from .log import TOLD
 from .naming import name_anew
-from .playing import Inside
 from .pool import Pool
 
 G = TypeVar("G", bound=Inside)
