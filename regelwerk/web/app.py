@@ -20,12 +20,13 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
-from .guarding import Bucket, Guard
+from .guarding import OPENED, Bucket, Guard
 from .hall import Hall
 from .lobby import COMPILING, Lobby
 from .news import news
 from .openapi import described
 from .renewal import Renewal
+from .saves import saved
 from .tables import models
 from .tables.calls import Visit
 from .tables.faults import Fault
@@ -44,9 +45,13 @@ def calls() -> list[Call]:
         Call("GET", "/api/library", "What can be played.", models.Library, _library, keyed=False),
         Call("POST", "/api/tables", "Set up a table.", models.Made, _new_table, models.NewTable, keyed=False,
              status=201),
+        Call("POST", OPENED, "Go on with a saved game at a table.", models.Made, _open_saved, models.SavedTable,
+             keyed=False, status=201),
         Call("POST", "/api/mine", "How it stands at one's own tables.", models.MyTables, _mine, models.OwnKeys,
              keyed=False),
         *at_table(table),
+        Call("POST", f"{table}/save", "The game as a file, for who sits with bots alone, and for all when it is over.",
+             models.Words, _save),
         Call("GET", f"{table}/rules", "Whether the rules have changed since.", models.RulesState, _rules),
         Call("POST", f"{table}/rules", "Go on under the new rules (host).", models.NewRules, _new_rules),
         Call("POST", f"{table}/seats/{{seat}}/link", "A new link for a seat (host).", models.NewLink, _link),
@@ -64,6 +69,7 @@ class App:
         self.renewal = Renewal(hall, dict(own), COMPILING)
         self.seats = Bucket(burst=80, a_second=20)
         self.strangers = Bucket(burst=120, a_second=10)
+        self.openers = Bucket(burst=30, a_second=1)  # saved games are played again whole
         self.forgers = Bucket(burst=20, a_second=0.2)  # keys that fit nothing, by address
 
     async def visit(self, request: Request) -> Visit:
@@ -100,6 +106,17 @@ async def _library(request: Request) -> dict[str, Any]:
 
 async def _new_table(request: Request, wanted: models.NewTable) -> dict[str, Any]:
     return await _app(request).lobby.new_table(wanted)
+
+
+async def _open_saved(request: Request, wanted: models.SavedTable) -> dict[str, Any]:
+    app = _app(request)
+    if not app.openers.take(request.client.host if request.client else ""):
+        raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
+    return await app.lobby.open_saved(wanted)
+
+
+async def _save(visit: Visit, request: Request) -> dict[str, Any]:
+    return await saved(_app(request).hall, visit)
 
 
 async def _mine(request: Request, wanted: models.OwnKeys) -> dict[str, Any]:
@@ -151,7 +168,7 @@ def _route(call: Call) -> Route:
             if not app.strangers.take(client):
                 raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
             given.append(request)
-        if call.handler in (_link, _name, _rules, _new_rules):
+        if call.handler in (_link, _name, _rules, _new_rules, _save):
             given.append(request)
         if call.body is not None:
             given.append(await _read(request, call.body))

@@ -15,6 +15,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from .tables.faults import Fault
 
 LARGEST = 64 * 1024  # bytes of a request
+OPENED = "/api/tables/saved"  # a saved game comes in here
+LARGEST_SAVE = 4 * 1024 * 1024
 CSP = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
     "font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -75,7 +77,8 @@ class Guard:
             await send(message)
 
         try:
-            await self.app(scope, limited(receive) if scope["type"] == "http" else receive, told)
+            heard = limited(receive, largest(scope)) if scope["type"] == "http" else receive
+            await self.app(scope, heard, told)
         except asyncio.CancelledError:  # the server ends: who still waits is told
             if scope["type"] == "http" and not begun:
                 help = "Everything that was answered is kept. Start it again, then ask again."
@@ -93,8 +96,8 @@ class Guard:
         if asks and (foreign or site not in OWN_SITE):
             return Fault(403, "origin_foreign", "Another site must not ask for this.")
         with suppress(ValueError):
-            if int(said.get("content-length", "0")) > LARGEST:
-                return too_large()
+            if int(said.get("content-length", "0")) > (most := largest(scope)):
+                return too_large(most)
         return None
 
     def known(self, host: str) -> bool:
@@ -109,11 +112,16 @@ class Guard:
         return True
 
 
-def too_large() -> Fault:
-    return Fault(413, "too_large", f"A request is no longer than {LARGEST // 1024} kB.")
+def largest(scope: Scope) -> int:
+    """Give the bytes that a request may have."""
+    return LARGEST_SAVE if scope["path"] == OPENED else LARGEST
 
 
-def limited(receive: Receive) -> Receive:
+def too_large(most: int) -> Fault:
+    return Fault(413, "too_large", f"A request is no longer than {most // 1024} kB.")
+
+
+def limited(receive: Receive, most: int) -> Receive:
     """Count what comes in, whatever was announced."""
     size = 0
 
@@ -122,8 +130,8 @@ def limited(receive: Receive) -> Receive:
         message = await receive()
         if message["type"] == "http.request":
             size += len(message.get("body", b""))
-            if size > LARGEST:
-                raise too_large()
+            if size > most:
+                raise too_large(most)
         return message
 
     return counted

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import secrets
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -12,17 +13,19 @@ from functools import partial
 from typing import Any
 
 from regelwerk import library
-from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.library.languages import spoken
 
 from .hall import Hall
 from .pinned import Rules
-from .store import Unkept, add_link, add_rules, add_table, change_table, void_links
+from .saves import gone_on, wanted_by
+from .store import Unkept, add_link, add_rules, add_step, add_table, change_table, end_table, void_links
 from .tables.course import Course, begun, replayed
 from .tables.faults import Fault, sentence
 from .tables.keys import Lock, Role, hashed, new_key, opened
-from .tables.models import NewTable, OwnKeys
+from .tables.models import NewTable, OwnKeys, SavedTable
 from .tables.seating import seats_of, seed_hash, seed_of
+from .tables.steps import Step
 from .tables.table import Table
 from .thinkers import Hopeless
 
@@ -60,34 +63,68 @@ class Lobby:
 
     async def new_table(self, wanted: NewTable) -> dict[str, Any]:
         """Set a table up and give the keys of its links."""
+        self._room()
+        hash, data, rules = await self.rules(wanted)
+        compiled = rules.ruleset.compiled
+        seats = seats_of(wanted, compiled)
+        seed, chosen = seed_of(wanted)
+        about = _about(wanted, compiled.title, seats, seed, chosen)
+        await self._tried(rules, about, seed)
+        return await self._put_up(about, hash, data)
+
+    async def open_saved(self, wanted: SavedTable) -> dict[str, Any]:
+        """Set a table up at which a saved game goes on. Whoever has the file knows the seed, so everybody is told."""
+        self._room()
+        as_saved = wanted_by(wanted, [*self.own, *self.names])
+        hash, data, rules = await self.rules(as_saved)
+
+        def played() -> Course:
+            with rules.guard:
+                return gone_on(rules.ruleset, wanted.game, [seat.name for seat in as_saved.seats])
+
+        try:
+            course = await asyncio.get_running_loop().run_in_executor(self.hall.threads, played)
+        except (Refused, RuleError) as refused:
+            help = "The file is as it was. `regelwerk replay` tells more about it."
+            raise Fault(422, "save_refused", sentence(f"This game cannot be gone on with: {refused}"), help) from None
+        compiled = rules.ruleset.compiled
+        seats = seats_of(as_saved, compiled)
+        about = _about(as_saved, compiled.title, seats, str(course.game.seed), chosen=True)
+        return await self._put_up(about, hash, data, course.steps, course.game.over)
+
+    def _room(self) -> None:
         if self.hall.store.count() >= self.most_tables:
             help = f"`regelwerk serve --most-tables` allows more; the file holds {self.most_tables}."
             raise Fault(503, "hall_full", "There are too many tables here.", help)
+
+    async def rules(self, wanted: NewTable) -> tuple[str, bytes, Rules]:
+        """Make the rules of a table ready: their fingerprint, how they are kept, and they themselves."""
         content = await self._compiled(wanted)
         making = partial(self.hall.pinned.made, content, wanted.language)
         hash, data, rules = await asyncio.get_running_loop().run_in_executor(self.hall.threads, making)
-        compiled = rules.ruleset.compiled
-        seats = seats_of(wanted, compiled)
         if wanted.language:
             try:
-                spoken(compiled, wanted.language)
+                spoken(rules.ruleset.compiled, wanted.language)
             except library.Unknown as unknown:
                 raise Fault(422, "language_unknown", str(unknown.args[0])) from None
-        seed, chosen = seed_of(wanted)
-        id = secrets.token_hex(5)
+        return hash, data, rules
+
+    async def _put_up(
+        self, about: dict[str, Any], hash: str, data: bytes, steps: Sequence[Step] = (), over: bool = False
+    ) -> dict[str, Any]:
+        """Keep a new table, and give the keys of its links."""
+        seats, id = about["seats"], secrets.token_hex(5)
         keys: list[tuple[str, Role, int | None]] = [(new_key(), "host", None), (new_key(), "watch", None)]
         keys += [(new_key(), "seat", number) for number, seat in enumerate(seats) if seat["kind"] == "human"]
-        about = {
-            "ruleset": wanted.ruleset, "title": compiled.title, "overlays": wanted.overlays,
-            "rulings": wanted.rulings, "language": wanted.language, "seats": seats, "seed": seed,
-            "seed_chosen": chosen, "patience": wanted.patience,
-        }  # fmt: skip
-        await self._tried(rules, about, seed)
         made = datetime.now(UTC).isoformat(timespec="milliseconds")
         links = [add_link(id, Lock(hashed(key), role, seat)) for key, role, seat in keys]
+        played = [add_step(id, number, step) for number, step in enumerate(steps)]
+        ended = [end_table(id, over=True)] if over else []
         try:
             await asyncio.wrap_future(
-                self.hall.store.write([add_rules(hash, data), add_table(id, made, about, hash), *links])
+                self.hall.store.write(
+                    [add_rules(hash, data), add_table(id, made, about, hash), *links, *played, *ended]
+                )
             )
         except Unkept as unkept:
             text = f"The table could not be kept ({unkept}), so there is none."
@@ -99,7 +136,7 @@ class Lobby:
             "host_key": keys[0][0],
             "watch_key": keys[1][0],
             "seats": [{"seat": n, "kind": seat["kind"], "key": by_seat.get(n)} for n, seat in enumerate(seats)],
-            "seed_hash": seed_hash(seed),
+            "seed_hash": seed_hash(about["seed"]),
         }
 
     async def _compiled(self, wanted: NewTable) -> bytes:
@@ -196,6 +233,16 @@ class Lobby:
                 "seats": [course.game.words.texts.title("Player", n) for n in range(course.game.players)],
             })  # fmt: skip
         return {"tables": found}
+
+
+def _about(
+    wanted: NewTable, title: str, seats: list[dict[str, str]], seed: str, chosen: bool
+) -> dict[str, Any]:  # fmt: skip
+    return {
+        "ruleset": wanted.ruleset, "title": title, "overlays": wanted.overlays,
+        "rulings": wanted.rulings, "language": wanted.language, "seats": seats, "seed": seed,
+        "seed_chosen": chosen, "patience": wanted.patience,
+    }  # fmt: skip
 
 
 def _played_again(course: Course, data: dict[str, Any]) -> Course:

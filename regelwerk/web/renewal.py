@@ -19,9 +19,8 @@ from regelwerk.telling.stories import told_lines
 
 from .hall import Hall
 from .store import Statement, Unkept, add_rules, add_step, add_table
-from .tables.course import Course, adopt, begun, carried_out
+from .tables.course import Course, again
 from .tables.faults import Fault, sentence
-from .tables.steps import Step
 from .tables.table import Table, stopped
 from .thinkers import Hopeless
 
@@ -50,29 +49,6 @@ def _known(game: Game, found: Divergence, seat: int | None) -> bool:
     return all(told.get(field, "") is not None for field in ("text", "result"))
 
 
-def again(course: Course, ruleset: Ruleset) -> Course:
-    """Play the game of a table under other rules, step by step; secret answers that are not final are left out."""
-    old = course.game
-    fresh = begun(ruleset, old.players, old.seed, old.words.names)
-    for entry in old.log:
-        if entry["kind"] != "decision":
-            continue
-        seat, branch = entry["seat"], fresh.branch(entry["seat"])
-        option = fresh.game.offered(fresh.game.decision(seat), entry["option"])
-        if option is None:
-            raise Refused(f"{entry['option']} is not offered")
-        secret = {"secret": True} if branch is not None else {}
-        _do(fresh, Step("choose", seat, {"code": str(option.code), **secret}))
-        if branch is not None and seat in fresh.game.waiting():
-            _do(fresh, Step("commit", seat))
-    return fresh
-
-
-def _do(course: Course, step: Step) -> None:
-    game = carried_out(course, step)
-    adopt(course, Step(step.kind, step.seat, step.data, game.hash), game)
-
-
 class Renewal:
     """Asks for the rules as they are now, and compares."""
 
@@ -98,7 +74,7 @@ class Renewal:
                 help = "`GET` of the same path tells where. The game goes on under the rules it was begun with."
                 raise Fault(409, "rules_diverge", "Under the new rules this game would go another way.", help)
             try:
-                fresh = await self.hall.ask(table, again, table.course, ruleset)
+                fresh = await self.hall.ask(table, again, table.course.game, ruleset, table.course.game.words.names)
             except (Refused, RuleError) as refused:
                 raise Fault(409, "rules_diverge", sentence(str(refused))) from None
             id = secrets.token_hex(5)

@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 import socket
 import webbrowser
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import uvicorn
+from starlette.applications import Starlette
 
-from .app import make_app
+from .app import App, make_app
 from .hall import Hall
 from .store import Store
+from .tables.faults import Fault
+from .tables.models import SavedTable
 from .thinkers import Thinkers
 
+PATIENCE = 10.0  # seconds that bots think at tables that were not set up in the lobby
 NEWS = 4096  # bytes of a message from a client
 
 
@@ -32,14 +37,15 @@ class Wanted:
     jobs: int = 0
     most_tables: int = 10_000
     ahead: bool = False  # read the library before anybody asks
+    saved: Sequence[dict[str, Any]] = ()  # games that go on at tables of their own
 
 
 class Taken(OSError):
     """Somebody else listens there."""
 
 
-def serve(wanted: Wanted, said: Callable[[str], None]) -> None:
-    """Serve until somebody ends it; `said` gets the address as soon as it answers."""
+def serve(wanted: Wanted, said: Callable[[str, list[Opened]], None]) -> None:
+    """Serve until somebody ends it; `said` gets the address and the tables that go on, as soon as it answers."""
     listening = _listening(wanted.host, wanted.port)
     try:
         store = Store(wanted.folder)
@@ -53,20 +59,53 @@ def serve(wanted: Wanted, said: Callable[[str], None]) -> None:
         app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=NEWS, server_header=False,
         date_header=False, timeout_keep_alive=15, timeout_graceful_shutdown=1, h11_max_incomplete_event_size=32_768,
     )  # fmt: skip
-    _Server(config, lambda: said(address(listening))).run([listening])
+    where = address(listening)
+    server = _Server(config, app, wanted.saved, where, said)
+    server.run([listening])
+    if server.refused is not None:
+        raise server.refused
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A table at which a saved game goes on: its title, and who sits down by which link."""
+
+    title: str
+    links: list[tuple[str, str]]
 
 
 class _Server(uvicorn.Server):
-    """Tells when it answers."""
+    """Opens the saved games, then tells that it answers."""
 
-    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+    def __init__(
+        self, config: uvicorn.Config, app: Starlette, saved: Sequence[dict[str, Any]], where: str,
+        ready: Callable[[str, list[Opened]], None],
+    ) -> None:  # fmt: skip
         super().__init__(config)
-        self._ready = ready
+        self._app, self._saved, self._where, self._ready = app, saved, where, ready
+        self.refused: Fault | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self.started:
-            self._ready()
+        if not self.started:
+            return
+        try:
+            opened = [await self._opened(game) for game in self._saved]
+        except Fault as fault:
+            self.refused, self.should_exit = fault, True
+            return
+        self._ready(self._where, opened)
+
+    async def _opened(self, game: dict[str, Any]) -> Opened:
+        parts: App = self._app.state.regelwerk
+        made = await parts.lobby.open_saved(SavedTable(game=game, seats=[], patience=PATIENCE))
+        table = await parts.hall.table(made["table"])
+        links = [
+            (table.data["seats"][each["seat"]]["name"], f"{self._where}table/{table.id}#{each['key']}")
+            for each in made["seats"]
+            if each["key"]
+        ]
+        return Opened(table.data["title"], links or [("", f"{self._where}table/{table.id}#{made['watch_key']}")])
 
 
 def _listening(host: str, port: int) -> socket.socket:

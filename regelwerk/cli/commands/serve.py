@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,6 +12,8 @@ from regelwerk import library
 from regelwerk.storage import folders
 
 from ..screen import sentence
+from ..terminal.keeping import read_game
+from ..terminal.resuming import note_of
 
 MISSING = (
     "The table in the browser needs starlette, uvicorn and websockets. Install them with: pip install 'regelwerk[web]'"
@@ -31,10 +34,18 @@ FOLDER = "tables"
     "--jobs", "-j", default=0, type=click.IntRange(0, 64), help="Processes for bots; as many as there are cores."
 )
 @click.option("--most-tables", default=10_000, show_default=True, type=click.IntRange(1), help="More are not set up.")
+@click.option(
+    "--table",
+    "tables",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="SAVE",
+    help="Go on with a game that was saved, at a table. May be repeated.",
+)
 @click.option("--open/--no-open", "opens", default=None, help="Open the browser; by default where there is a desktop.")
 def serve(
     rulesets: tuple[str, ...], host: str, port: int, folder: Path | None, names: tuple[str, ...], jobs: int,
-    most_tables: int, opens: bool | None,
+    most_tables: int, tables: tuple[Path, ...], opens: bool | None,
 ) -> None:  # fmt: skip
     """Play in the browser: tables with a link for every seat, people and bots. Ctrl-C ends it; everything is kept.
 
@@ -44,19 +55,28 @@ def serve(
     Examples:
       regelwerk serve
       regelwerk serve my-game/ --port 9000
+      regelwerk serve --table evening.json
       regelwerk serve --host 0.0.0.0 --name games.example.org
     """
     try:
         from regelwerk.web import serving, store  # for a fast start, and what it needs may be missing
+        from regelwerk.web.tables import faults
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] not in PARTS:
             raise
         raise click.ClickException(MISSING) from None
     own = {library.find(path).path.stem.replace("_", "-"): path for path in rulesets}
+    saved = [read_game(path) for path in tables]
+    own = {**{name: path for name, path in map(_noted, saved) if path}, **own}
     where = folder or _folder()
 
-    def ready(address: str) -> None:
+    def ready(address: str, opened: list[serving.Opened]) -> None:
         click.echo(f"The table is set: {address}")
+        for table in opened:
+            for name, link in table.links:
+                click.echo(f"{table.title}, {name or 'to watch'}: {link}")
+        if len(opened) == 1 and len(opened[0].links) == 1:
+            address = opened[0].links[0][1]
         click.echo(f"Tables are kept in {where}. Ctrl-C ends the server; they go on when it is started again.")
         sys.stdout.flush()
         if opens or (opens is None and sys.stdout.isatty()):
@@ -64,15 +84,30 @@ def serve(
 
     try:
         serving.serve(
-            serving.Wanted(host, port, where, names, own, jobs, most_tables, ahead=sys.stdout.isatty()), ready
+            serving.Wanted(host, port, where, names, own, jobs, most_tables, ahead=sys.stdout.isatty(), saved=saved),
+            ready,
         )
     except serving.Taken as taken:
         text = f"{sentence(str(taken.strerror))} Another server may be running: choose another one with --port."
         raise click.ClickException(text) from None
     except store.Foreign as foreign:
         raise click.ClickException(sentence(str(foreign))) from None
+    except faults.Fault as refused:
+        raise click.ClickException(f"{refused.text} {refused.help}".rstrip()) from None
     except KeyboardInterrupt:
         click.echo("\nEverything is kept.", err=True)
+
+
+def _noted(saved: dict[str, Any]) -> tuple[str, str]:
+    """Give the path of a ruleset of one's own that a saved game was played with."""
+    path = note_of(saved).ruleset.partition("@")[0]
+    if not path or path in {entry.name for entry in library.entries()}:
+        return "", ""
+    try:
+        found = library.find(path).path
+    except library.Unknown:
+        return "", ""
+    return found.stem.replace("_", "-"), path
 
 
 def _folder() -> Path:

@@ -95,6 +95,42 @@ function Made({ table }) {
       <${Link} name=${say('Link to watch')} url=${link(table.table, table.watch_key)} /></ul></section>`;
 }
 
+// A game that was saved at the terminal or at a table goes on at a new table.
+function Saved({ made }) {
+  const [error, setError] = useState(null), [busy, setBusy] = useState(false);
+  const open = async (event) => {
+    const [file] = event.target.files, field = event.target;
+    if (!file) return;
+    setBusy(true);
+    setError(null);
+    try {
+      let game;
+      try {
+        game = JSON.parse(await file.text());
+      } catch {
+        throw new Error('This is no saved game of Regelwerk.');
+      }
+      const answer = await post('/api/tables/saved', '', { game });
+      remember(answer.table, 'host', answer.host_key);
+      const own = answer.seats.filter((seat) => seat.key);
+      if (own.length === 1) {
+        remember(answer.table, own[0].seat, own[0].key);
+        location.href = link(answer.table, own[0].key);
+        return;
+      }
+      made({ ...answer, names: answer.seats.map((_, i) => game.names?.[i] || say('Seat {number}', { number: i + 1 })) });
+    } catch (trouble) {
+      setError(trouble);
+    }
+    field.value = '';
+    setBusy(false);
+  };
+  return html`<section class="panel" aria-labelledby="saved"><h2 id="saved">${say('Open a saved game')}</h2>
+    <label class="field">${say('A game that was saved at the terminal or at a table goes on here.')} <input type="file" accept=".json,application/json" disabled=${busy} onChange=${open} /></label>
+    ${busy && html`<p role="status">${say('Setting up …')}</p>`}
+    ${error && html`<p class="notice" role="alert">${say(error.message)} ${error.help}</p>`}</section>`;
+}
+
 function MyTables() {
   const [tables, setTables] = useState(null);
   const load = () => {
@@ -123,6 +159,7 @@ function Lobby() {
       ${error ? html`<p class="notice" role="alert">${say(error.message)} ${error.help}</p>` : table ? html`<${Made} table=${table} />`
       : library ? html`<${Form} games=${library.games} made=${setTable} />` : html`<p class="waiting">${say('Loading the library …')}</p>`}
       <${MyTables} />
+      ${!error && !table && html`<${Saved} made=${setTable} />`}
     </main><//>`;
 }
 

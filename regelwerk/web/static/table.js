@@ -9,7 +9,7 @@ import { Table } from './drawing/spots.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
 import { known, remember } from './keys.js';
-import { HOME, TABLE, get } from './server.js';
+import { HOME, TABLE, get, post } from './server.js';
 import { About, HandOver, Refused } from './table/dialog.js';
 import { markSeen, preview, seen, useGame } from './table/game.js';
 import { Bar, Notices, Settings } from './table/bar.js';
@@ -167,12 +167,15 @@ function TablePage({ seat: key, sit }) {
   const held = scene.parts.filter((part) => part.kind === 'holding').map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you}
     seat=${part.owner === null ? null : scene.seats[part.owner]} state=${part.owner === null ? {} : seatState(part.owner)} />`);
   const last = log[log.length - 1];
-  const record = async () => {
-    const data = await get(`/api/tables/${TABLE}/record`, key), link = document.createElement('a');
+  const file = (data) => {
+    const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
     link.download = `${scene.ruleset}-${TABLE}.json`;
     link.click();
+    URL.revokeObjectURL(link.href);
   };
+  const record = () => get(`/api/tables/${TABLE}/record`, key).then(file, setError);
+  const save = () => post(`/api/tables/${TABLE}/save`, key, {}).then(file, setError);
   return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}>
     <a class="skip" href="#options-title" onClick=${toChoices}>${say('To the choices')}</a>
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
@@ -197,7 +200,7 @@ function TablePage({ seat: key, sit }) {
       <div class="seats">
         ${!bare && held}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
-        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} />
+        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} save=${save} />
       </div>
     </main>
     ${dialog?.kind === 'refused' && html`<${Refused} table=${TABLE} seat=${key} close=${() => setDialog(null)} />`}

@@ -129,8 +129,14 @@ const GERMAN = {
   Scores: 'Wertungen',
   'Seed of chance': 'Startzahl des Zufalls',
   'It was {hash} before the game; now everybody can verify it.': 'Vor dem Spiel stand fest: {hash}. Jetzt kann es jeder nachprüfen.',
-  'Whoever set up this table chose the seed and can foretell chance.':
-    'Wer diesen Tisch aufgebaut hat, hat die Startzahl gewählt und kann den Zufall vorhersagen.',
+  'The seed of this table is known to somebody, who can foretell chance.':
+    'Jemand kennt die Startzahl dieses Tisches und kann den Zufall vorhersagen.',
+  'Open a saved game': 'Gespeichertes Spiel öffnen',
+  'A game that was saved at the terminal or at a table goes on here.': 'Ein Spiel, das im Terminal oder an einem Tisch gespeichert wurde, geht hier weiter.',
+  'This is no saved game of Regelwerk.': 'Das ist kein gespeichertes Spiel von Regelwerk.',
+  'Go on elsewhere': 'Woanders weiterspielen',
+  'The file holds everything hidden, and the seed of chance: the table will say so.': 'Die Datei enthält alles Verdeckte und die Startzahl des Zufalls; der Tisch sagt das dann allen.',
+  'Save the game': 'Spiel speichern',
   'Record of the game': 'Aufzeichnung des Spiels',
   'New links': 'Neue Links',
   'Name of seat {number}': 'Name von Platz {number}',

@@ -169,10 +169,7 @@ class Visit:
     async def record(self, query: Mapping[str, str]) -> dict[str, Any]:
         """Give the whole log, with which everybody can replay the game and verify it."""
         self._over()
-        data = self.table.data
-        note = {name: data[name] for name in ("ruleset", "overlays", "rulings", "language")}
-        note["seats"] = [seat["bot"] or "human" for seat in data["seats"]]
-        return await self.hall.ask(self.table, log_file, self.table.course.game, note)
+        return await self.hall.ask(self.table, log_file, self.table.course.game, noted(self.table.data))
 
     def _over(self) -> str:
         if not self.table.course.game.over:
@@ -294,3 +291,9 @@ def pending(table: Table) -> dict[str, Any] | None:
         return None
     asked = table.asked
     return {"by": asked.by, "agreed": sorted(asked.agreed), "asked": list(asked.way.needs)}
+
+
+def noted(data: dict[str, Any]) -> dict[str, Any]:
+    """Note who sits at a table, and how its rules were put together, as saved games do."""
+    note = {name: data[name] for name in ("ruleset", "overlays", "rulings", "language")}
+    return {**note, "seats": [seat["bot"] or "human" for seat in data["seats"]]}

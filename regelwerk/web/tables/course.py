@@ -129,6 +129,29 @@ def replayed(course: Course, steps: Sequence[Step]) -> None:
             raise Diverged(f"step {len(course.steps)} leads to another position")
 
 
+def again(old: Game, ruleset: Ruleset, names: Sequence[str]) -> Course:
+    """Play a game under these rules, step by step; secret answers that are not final are left out."""
+    fresh = begun(ruleset, old.players, old.seed, names)
+    for entry in old.log:
+        if entry["kind"] != "decision":
+            continue
+        seat, branch = entry["seat"], fresh.branch(entry["seat"])
+        option = fresh.game.offered(fresh.game.decision(seat), entry["option"])
+        if option is None:
+            raise Refused(f"{entry['option']} is not offered")
+        secret = {"secret": True} if branch is not None else {}
+        taken(fresh, Step("choose", seat, {"code": str(option.code), **secret}))
+        if branch is not None and seat in fresh.game.waiting():
+            taken(fresh, Step("commit", seat))
+    return fresh
+
+
+def taken(course: Course, step: Step) -> None:
+    """Carry a step out at once, with the position it leads to."""
+    game = carried_out(course, step)
+    adopt(course, Step(step.kind, step.seat, step.data, game.hash), game)
+
+
 def _note_sheets(course: Course, game: Game, since: int) -> None:
     """Keep score sheets as they were filled in: later ones are written over them."""
     events, filled = game.ruleset.compiled.events, dict[int, int]()

@@ -1,6 +1,28 @@
 """What the server says when something cannot be done, in German. `*` and `#` stand for what differs."""
 
 GERMAN = {
+    "This is no saved game of Regelwerk.": "Das ist kein gespeichertes Spiel von Regelwerk.",
+    "A game is saved with `save` at the terminal.": "Im Terminal speichert `save` ein Spiel.",
+    "This game was played with real dice.": "Dieses Spiel wurde mit echten Würfeln gespielt.",
+    "This game began at the scenario “*”.": "Dieses Spiel begann beim Szenario „*“.",
+    "Go on with it at the terminal: regelwerk play --load.": "Im Terminal geht es weiter: regelwerk play --load.",
+    "# sit at this game, not #.": "An diesem Spiel sitzen #, nicht #.",
+    "This game cannot be gone on with: *": "Dieses Spiel kann nicht fortgesetzt werden: *",
+    "entry # (*): *": "Eintrag # (*): *",
+    "the rules have changed since; *": "die Regeln haben sich seither geändert; *",
+    "its chance came from a real table": "sein Zufall kam von einem echten Tisch",
+    "its seed is none": "seine Startzahl ist keine",
+    "it has more than # entries": "es hat mehr als # Einträge",
+    "it does not lead to the same position": "es führt nicht zum selben Stand",
+    "The file is as it was. `regelwerk replay` tells more about it.":
+        "Die Datei ist, wie sie war. `regelwerk replay` sagt mehr darüber.",
+    "A saved game holds what is hidden: while several people play, nobody gets one.":
+        "Ein gespeichertes Spiel enthält alles Verdeckte: Solange mehrere Menschen spielen, bekommt es niemand.",
+    "A saved game holds what is hidden: only who plays gets one.":
+        "Ein gespeichertes Spiel enthält alles Verdeckte: Nur wer spielt, bekommt es.",
+    "When the game is over everybody gets its record.": "Wenn das Spiel aus ist, bekommen alle die Aufzeichnung.",
+    "That could not be noted (*), so nothing was saved.":
+        "Das konnte nicht vermerkt werden (*), also wurde nichts gespeichert.",
     "There is no such table.": "Diesen Tisch gibt es nicht.",
     "Check the link, or begin a new table in the lobby.":
         "Prüfe den Link, oder richte in der Eingangshalle einen neuen Tisch ein.",

@@ -40,6 +40,14 @@ class NewTable(Request):
     patience: float = Field(10, ge=0.2, le=600)  # seconds that a bot may think
 
 
+class SavedTable(Request):
+    """A game that was saved: a log, or all of a game. Without seats those sit there who sat there then."""
+
+    game: dict[str, Any]
+    seats: list[WantedSeat] = Field([], max_length=32)
+    patience: float = Field(10, ge=0.2, le=600)
+
+
 class Choice(Request):
     """An answer to a decision, and the revision it answers to."""
 

@@ -30,11 +30,11 @@ export function Notices({ state, linked, error, clear, names, does }) {
     ${asked && html`<div class="notice" role="alert"><p>${mine ? say('You have asked to take back your last step.') : say('{name} wants to take back the last step.', { name: names[asked.by] })}</p>
       <p class="buttons">${!mine && state.you !== null && !asked.agreed.includes(state.you) && html`<button type="button" class="main" onClick=${() => does('undo/agree')}>${say('Agree')}</button>`}
       ${state.you !== null && html`<button type="button" onClick=${() => does('undo/refuse')}>${mine ? say('Withdraw') : say('Refuse')}</button>`}</p></div>`}
-    ${state.table.seed_chosen && !state.over && html`<p class="notice quiet">${say('Whoever set up this table chose the seed and can foretell chance.')}</p>`}
+    ${state.table.seed_chosen && !state.over && html`<p class="notice quiet">${say('The seed of this table is known to somebody, who can foretell chance.')}</p>`}
   <//>`;
 }
 
-export function Settings({ state, careful, setCareful, table, own }) {
+export function Settings({ state, careful, setCareful, table, own, save }) {
   const [, again] = useState(0), [links, setLinks] = useState({});
   const host = known(table).keys.host;
   const renew = async (seat) => {
@@ -52,10 +52,13 @@ export function Settings({ state, careful, setCareful, table, own }) {
       field.reportValidity();
     }
   };
+  const people = state.table.seats.filter((seat) => seat.kind === 'human').length, alone = HOME && state.you !== null && people === 1 && !state.over;
   return html`<details class="settings"><summary>${say('Settings')}</summary>
     <label><input type="checkbox" checked=${careful} onChange=${(event) => setCareful(event.target.checked)} /> ${say('Ask before a choice counts')}</label>
     <label>${say('Page in')} <select value=${language()} onChange=${(event) => { speak(event.target.value, true); again((n) => n + 1); dispatchEvent(new Event('hashchange')); location.reload(); }}>
       ${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code}>${name}</option>`)}</select></label>
+    ${alone && html`<h3>${say('Go on elsewhere')}</h3><p>${say('The file holds everything hidden, and the seed of chance: the table will say so.')}</p>
+      <p><button type="button" class="small" onClick=${save}>${say('Save the game')}</button></p>`}
     ${(host || state.you !== null) && HOME && html`<h3>${say('Names')}</h3><ul class="names">${state.table.seats.map((seat, i) => (host || i === state.you) && html`<li key=${i}>
       <form onSubmit=${(event) => rename(event, i)}><input name="name" required maxlength="40" defaultValue=${seat.name} aria-label=${say('Name of seat {number}', { number: i + 1 })}
         onInput=${(event) => event.target.setCustomValidity('')} /> <button class="small">${say('Rename')}</button></form></li>`)}</ul>`}
