@@ -64,7 +64,7 @@ function Form({ games, made }) {
     ${people > 1 && html`<label class="check"><input type="checkbox" checked=${form.together} onChange=${(event) => set({ together: event.target.checked })} /> ${say('Everybody plays at this screen, one after the other')}</label>`}
     ${game.overlays.length > 0 && html`<fieldset><legend>${say('Expansions, errata and mods')}</legend>${game.overlays.map((each) => html`<label class="check">
       <input type="checkbox" disabled=${!each.fits} checked=${form.overlays.includes(each.name)} onChange=${(event) => set({ overlays: event.target.checked ? [...form.overlays, each.name] : form.overlays.filter((name) => name !== each.name) })} />
-      ${each.title} <small>${each.layer}${each.fits ? '' : `, ${say('does not go with this edition')}`}</small></label>`)}</fieldset>`}
+      ${each.title} <small>${say(each.layer)}${each.fits ? '' : `, ${say('does not go with this edition')}`}</small></label>`)}</fieldset>`}
     ${game.rulings.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary>${game.rulings.map((each) => html`<${Choice} label=${each.title} value=${form.rulings[each.name] || each.default}
       options=${each.choices.map((choice) => [choice.name, choice.title])} change=${(value) => set({ rulings: { ...form.rulings, [each.name]: value } })} />`)}</details>`}
     <label class="field">${say('A bot thinks at most (seconds)')}<input type="number" min="0.2" max="600" step="0.1" value=${form.patience} onInput=${(event) => set({ patience: Number(event.target.value) || PATIENCE })} /></label>
@@ -158,8 +158,7 @@ function Lobby() {
     <main class="lobby">
       ${error ? html`<p class="notice" role="alert">${say(error.message)} ${error.help}</p>` : table ? html`<${Made} table=${table} />`
       : library ? html`<${Form} games=${library.games} made=${setTable} />` : html`<p class="waiting">${say('Loading the library …')}</p>`}
-      <${MyTables} />
-      ${!error && !table && html`<${Saved} made=${setTable} />`}
+      <div class="beside"><${MyTables} />${!error && !table && html`<${Saved} made=${setTable} />`}</div>
     </main><//>`;
 }
 

@@ -131,6 +131,10 @@ const GERMAN = {
   'It was {hash} before the game; now everybody can verify it.': 'Vor dem Spiel stand fest: {hash}. Jetzt kann es jeder nachprüfen.',
   'The seed of this table is known to somebody, who can foretell chance.':
     'Jemand kennt die Startzahl dieses Tisches und kann den Zufall vorhersagen.',
+  erratum: 'Erratum',
+  variant: 'Variante',
+  expansion: 'Erweiterung',
+  edition: 'Ausgabe',
   'Open a saved game': 'Gespeichertes Spiel öffnen',
   'A game that was saved at the terminal or at a table goes on here.': 'Ein Spiel, das im Terminal oder an einem Tisch gespeichert wurde, geht hier weiter.',
   'This is no saved game of Regelwerk.': 'Das ist kein gespeichertes Spiel von Regelwerk.',
