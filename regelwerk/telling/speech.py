@@ -97,6 +97,8 @@ h  q         diese Hilfe, Ende""",
     "Nothing here is called “{typed}”; ? lists what is not possible.":
         "„{typed}“ gibt es hier nicht; ? zählt auf, was nicht geht.",
     "more in the {sides}: t shows all": "mehr im {sides}: t zeigt alles",
+    "more in the {sides}: a wider terminal shows it": "mehr im {sides}: in einem breiteren Terminal",
+    "more {arrows}": "mehr {arrows}",
     "It could lie like this:": "So könnte es liegen:",
     "north": "Norden",
     "south": "Süden",

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
+from regelwerk.cli.terminal.excerpt import UNBOUND
 from regelwerk.cli.terminal.graphmap import draw_graph, list_graph
 from regelwerk.cli.terminal.squaremap import draw_squares
 from regelwerk.cli.terminal.stage import Stage
@@ -108,6 +109,25 @@ def test_a_map_of_squares_keeps_to_the_piece_that_matters() -> None:
     cells = [tile(x, y, pawns=[RED] if (x, y) == (7, 7) else []) for x in range(9) for y in range(9)]
     drawn = draw_squares(Squares(width=9, height=9, cells=cells), 30, 9)
     assert len(drawn) <= 9 and "●" in plain(drawn)
+
+
+def test_a_map_of_squares_says_where_it_goes_on() -> None:
+    cells = [tile(x, y, pawns=[RED] if (x, y) == (8, 4) else []) for x in range(9) for y in range(9)]
+    part = Squares(width=9, height=9, cells=cells)
+    assert plain(draw_squares(part, 63, 9, small=True)).split("\n")[-1] == "more in the north, south: t shows all"
+    assert plain(draw_squares(part, 30, 9)).split("\n")[-1] == "more ↑↓←: t"
+    assert plain(draw_squares(part, 63, 9, language="de")).split("\n")[-1] == "mehr im Norden, Süden: t zeigt alles"
+    assert plain(draw_squares(part, 49, UNBOUND)).split("\n")[-1] == "more in the west: a wider terminal shows it"
+    assert "more" not in plain(draw_squares(part, 63, UNBOUND))
+
+
+def test_the_whole_table_sets_a_broad_map_above_everything_else() -> None:
+    cells = [tile(x, 0) for x in range(11)]
+    board = Scene(ruleset="x", title="", seat=0, seats=[], parts=[Squares(width=11, height=1, cells=cells)])
+    stage = Stage(board, lambda wide: [Text("own")], lambda wide: [Text("others")], "more")
+    assert "more in the" in plain(stage.lines(80, 20))
+    drawn = plain(stage.lines(80, UNBOUND))
+    assert drawn.split("\n")[0].count("┌") == 11 and drawn.index("own") > drawn.index("└")
 
 
 def test_a_long_track_is_drawn_around_its_pieces() -> None:

@@ -367,7 +367,7 @@ def test_a_map_larger_than_the_screen_is_cut_around_the_one_who_looks() -> None:
     cells = {(x, y): Hexagon(GRASS, ways={E, W}) for x in range(20) for y in range(20)}
     shown = window(cells, (10, 10), 44, 9, SMALL)
     assert 10 in shown.columns and 10 in shown.rows
-    assert shown.hidden == "north, south, west, east"
+    assert shown.hidden == ("north", "south", "west", "east")
     lines = texts(draw_map(cells, shown, SMALL))
     assert max(map(len, lines)) <= 44 and len(lines) <= 11
 

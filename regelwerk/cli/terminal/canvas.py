@@ -1,16 +1,8 @@
-"""A picture made of characters, and the part of a map that there is room for."""
+"""A picture made of characters."""
 
 from __future__ import annotations
 
 from rich.text import Text
-
-
-def cut(low: int, high: int, room: int, middle: int) -> range:
-    """Give so many of low..high as there is room for, around the middle."""
-    if high - low < room:
-        return range(low, high + 1)
-    first = max(low, min(middle - room // 2, high - room + 1))
-    return range(first, first + room)
 
 
 class Canvas:

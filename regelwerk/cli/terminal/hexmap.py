@@ -11,7 +11,8 @@ from regelwerk.scene.hexagons import bearing
 from regelwerk.scene.model import Hexes
 from regelwerk.scene.model import Mark as SceneMark
 
-from .canvas import Canvas, cut
+from .canvas import Canvas
+from .excerpt import Excerpt, excerpt
 from .grids import Mark, known
 
 NE, E, SE, SW, W, NW = range(6)
@@ -64,30 +65,15 @@ def arrows(start: tuple[int, int], end: tuple[int, int]) -> str:
     return "".join(ARROWS[side] * n for side, n in way) if sum(n for _, n in way) <= NEAR else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
-    """The part of a map that is drawn."""
-
-    columns: range
-    rows: range
-    hidden: str  # where there is more
-
-
-def window(cells: Cells, middle: tuple[int, int] | None, width: int, lines: int, size: tuple[int, int]) -> Window:
+def window(cells: Cells, middle: tuple[int, int] | None, width: int, lines: int, size: tuple[int, int]) -> Excerpt:
     """Choose what to draw: all of it, or what is around the middle."""
     wide, deep = size
     xs, ys = [x for x, _ in cells], [y for _, y in cells]
-    x, y = middle or ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
-    columns = cut(min(xs), max(xs), max(1, (width - wide // 2) // wide), x)
-    rows = cut(min(ys), max(ys), max(1, lines // deep), y)
-    left_out = {
-        "north": min(ys) < rows[0], "south": max(ys) > rows[-1],
-        "west": min(xs) < columns[0], "east": max(xs) > columns[-1],
-    }  # fmt: skip
-    return Window(columns, rows, ", ".join(side for side, more in left_out.items() if more))
+    centre = ((min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2)
+    return excerpt(xs, ys, (width - wide // 2) // wide, lines // deep, middle or centre)
 
 
-def draw_map(cells: Cells, shown: Window, size: tuple[int, int]) -> list[Text]:
+def draw_map(cells: Cells, shown: Excerpt, size: tuple[int, int]) -> list[Text]:
     """Draw a part of a map."""
     canvas = Canvas()
     wide, deep = size

@@ -25,6 +25,7 @@ from regelwerk.telling.speech import HELP, speaker
 from regelwerk.telling.stories import Said, note, told, worded
 
 from ..screen import sentence
+from .excerpt import UNBOUND
 from .keeping import Shelf
 from .menu import Menu
 from .real_dice import RealDice
@@ -39,7 +40,6 @@ ROOM = 8  # lines kept free for the options
 RECENT = 5  # lines of the log above the options
 BRIEF = 2  # the same, where there is little room
 SHORT = 3  # lines of an answer that stands above the options; longer ones take the screen
-UNBOUND = 60  # lines of a table on paper
 
 
 class Quit(Exception):

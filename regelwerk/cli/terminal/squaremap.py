@@ -6,7 +6,8 @@ from rich.text import Text
 
 from regelwerk.scene.model import Mark, Square, Squares
 
-from .canvas import Canvas, cut
+from .canvas import Canvas
+from .excerpt import excerpt, goes_on
 from .grids import known
 from .marking import NUMBER, items_text, mark_text, numbered
 
@@ -15,22 +16,33 @@ ROADS = "│─│─"
 PLAIN = Mark(text="·")
 
 
-def draw_squares(part: Squares, width: int, rows: int, small: bool = False) -> list[Text]:
-    """Draw a map: large if there is room, else small, around what matters if not all of it fits."""
+def draw_squares(part: Squares, width: int, rows: int, small: bool = False, language: str = "") -> list[Text]:
+    """Draw a map, large if there is room; if not all of it fits, what lies around a pawn, and where the map goes on."""
     if not part.cells:
         return []
     xs, ys = _used(part)
     across, down = max(xs) - min(xs) + 1, max(ys) - min(ys) + 1
     large = not small and across * LARGE[0] <= width and down * LARGE[1] <= rows
     wide, deep = LARGE if large else SMALL
-    middle = next((cell for cell in part.cells if cell.pawns), part.cells[len(part.cells) // 2])
-    columns = cut(min(xs), max(xs), max(1, width // wide), middle.x)
-    lines = cut(min(ys), max(ys), max(1, rows // deep), middle.y)
+    pawn = next((cell for cell in part.cells if cell.pawns), part.cells[len(part.cells) // 2])
+    shown = excerpt(xs, ys, width // wide, rows // deep, (pawn.x, pawn.y))
+    if shown.hidden:  # a line says so
+        shown = excerpt(xs, ys, width // wide, (rows - 1) // deep, (pawn.x, pawn.y))
     canvas = Canvas()
     for cell in part.cells:
-        if cell.x in columns and cell.y in lines:
-            _tile(canvas, cell, (cell.x - columns[0]) * wide, (cell.y - lines[0]) * deep, (wide, deep))
-    return canvas.lines(len(columns) * wide, len(lines) * deep)
+        if cell.x in shown.columns and cell.y in shown.rows:
+            left, top = (cell.x - shown.columns[0]) * wide, (cell.y - shown.rows[0]) * deep
+            _tile(canvas, cell, left, top, (wide, deep))
+    lines = canvas.lines(len(shown.columns) * wide, len(shown.rows) * deep)
+    if shown.hidden:
+        lines.append(Text(goes_on(language, shown.hidden, width, rows), "dim"))
+    return lines
+
+
+def squares_fit(part: Squares, width: int) -> bool:
+    """Tell whether all columns of a map have room beside each other."""
+    xs = _used(part)[0] if part.cells else []
+    return not xs or (max(xs) - min(xs) + 1) * SMALL[0] <= width
 
 
 def _used(part: Squares) -> tuple[list[int], list[int]]:

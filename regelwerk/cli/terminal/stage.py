@@ -9,10 +9,11 @@ from rich.text import Text
 
 from regelwerk.scene.model import Cards, Graph, Mark, Scene, Sheet, Squares, Supply, Track
 
+from .excerpt import UNBOUND
 from .flowing import GAP, beside, flow
 from .graphmap import draw_graph, list_graph
 from .marking import mark_text
-from .squaremap import draw_squares
+from .squaremap import draw_squares, squares_fit
 from .strips import draw_cards, draw_sheet, draw_supply, draw_track
 
 SIDE = (34, 46)  # columns of what stands beside a map, at least and at most
@@ -32,6 +33,7 @@ class Stage:
     others: Own
     more: str  # says that there is more than shown
     broad: bool = True  # the terminal is wide
+    language: str = ""
 
     @property
     def marks(self) -> list[Mark]:
@@ -43,13 +45,16 @@ class Stage:
         if not pictures:
             return self._cut([*self.strips(width, rows), *self.own(width), *self.others(width)], rows)
         first, rest = pictures[0], pictures[1:]
-        if isinstance(first, Squares) or width >= BROAD:
+        if isinstance(first, Squares) and rows >= UNBOUND and not squares_fit(first, width - SIDE[0] - GAP):
+            heads = [self._head(first)] if rest else []
+            lines = [*heads, *self._above(first, width, rows), *self._legend(width)]
+        elif isinstance(first, Squares) or width >= BROAD:
             lines = self._beside(first, rest, width, rows)
         else:
             lines = self._above(first, width, rows)
         left_out = False
         for part in rest:  # those that found no room beside the first
-            drawn = [self._head(part), *self._picture(part, width, TALL)]
+            drawn = [self._head(part), *self._picture(part, width, max(TALL, rows if rows >= UNBOUND else 0))]
             left_out |= len(lines) + len(drawn) > rows
             lines += drawn if len(lines) + len(drawn) <= rows else []
         if left_out and len(lines) < rows:
@@ -85,7 +90,7 @@ class Stage:
 
     def _tight(self, part: Squares, several: bool, width: int, rows: int, strips: int) -> list[Text]:
         """Set everything beside a map that would not fit above the strips; nothing if that does not help."""
-        picture = draw_squares(part, width - SIDE[0] - GAP, rows - several, small=True)
+        picture = draw_squares(part, width - SIDE[0] - GAP, rows - several, True, self.language)
         if len(picture) + several + strips <= rows:
             return []
         picture = [self._head(part), *picture] if several else picture
@@ -105,7 +110,7 @@ class Stage:
 
     def _picture(self, part: Graph | Squares, width: int, rows: int, small: bool = False) -> list[Text]:
         if isinstance(part, Squares):
-            return draw_squares(part, width, rows, small)
+            return draw_squares(part, width, rows, small, self.language)
         drawn_graph = None
         if width >= BROAD - SIDE[1] - GAP and (rows >= TALL or self.broad):  # lines that cross names say nothing
             drawn_graph = draw_graph(part, self.marks, width, min(rows, width * 2 // 5))  # not taller than a map is

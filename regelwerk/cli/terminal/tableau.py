@@ -20,6 +20,7 @@ from regelwerk.scene.sight import picks
 from regelwerk.telling.directions import stands
 from regelwerk.telling.speech import speak
 
+from .excerpt import UNBOUND, goes_on
 from .flowing import GAP, beside, flow
 from .grids import EMPTY, Mark, title
 from .hexmap import LARGE, SMALL, Hexagon, Hexagons, arrows, draw_map, drawn, hexagons, window
@@ -30,7 +31,6 @@ from .table import HIDDEN, NOTHING, Drawing
 Slots = Mapping[str, Any]
 Place = tuple[int, int]  # column, row
 BESIDE = 34  # columns that the things beside a map need
-COMPASS = {"north": "↑", "south": "↓", "west": "←", "east": "→"}
 
 
 @dataclass(slots=True)
@@ -48,15 +48,16 @@ class Tableau:
         self, game: Game, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
     ) -> list[Text]:
         """Draw the table in no more lines than there are, if that is possible."""
-        slots = game.view(seat)["slots"]
+        slots, language = game.view(seat)["slots"], self.drawing.texts.language
         shown_scene = scene(game, seat, self.plan, asked)
         if self.plan and not self.looks.board:
             stage = Stage(
                 shown_scene,
                 lambda wide: self._own(game, slots, seat, wide, before),
                 lambda wide: self._others(game, slots, seat, wide, before),
-                speak(self.drawing.texts.language, MORE),
+                speak(language, MORE),
                 width >= BROAD,
+                language,
             )
             return stage.lines(width, rows)
         below = self._others(game, slots, seat, width, before)
@@ -77,11 +78,16 @@ class Tableau:
             own = self._own(game, slots, seat, width - wide - GAP, before)
             if len(own) <= room:
                 break
+        above: list[Text] = []
+        if shown.hidden and rows >= UNBOUND:  # above everything else it has the whole width
+            shown = window(cells, middle, width, rows, SMALL)
+            above, picture, wide = draw_map(cells, shown, SMALL), [], 0
+            own = self._own(game, slots, seat, width, before)
         if shown.hidden:
-            picture[-1] = Text(self._more(shown.hidden, wide), style="dim")
+            (above or picture)[-1] = Text(goes_on(language, shown.hidden, wide or width, rows), style="dim")
         legend = self._legend(found, width - wide - GAP)
         own += legend if len(own) + len(legend) <= max(len(picture), room) else []
-        return [*beside(picture, own, wide + GAP), *below]
+        return [*above, *(beside(picture, own, wide + GAP) if picture else own), *below]
 
     def pieces(self, game: Game, asked: Decision, width: int) -> list[Text]:
         """Draw what is about to be laid, as the options of a decision would have it."""
@@ -91,14 +97,6 @@ class Tableau:
         found = previews(game, asked, board.name, lambda g: hexagons(hexes(Reader(g, asked.seat), self.looks, None)))
         could = [Text(speak(self.drawing.texts.language, "It could lie like this:"), "dim")]
         return [*(could if found and not found[0][0] else []), *side_by_side(found, width)]
-
-    def _more(self, hidden: str, width: int) -> str:
-        """Say where the map goes on, in few words where it is narrow."""
-        language, sides = self.drawing.texts.language, hidden.split(", ")
-        named = ", ".join(speak(language, side) for side in sides)
-        said = speak(language, "more in the {sides}: t shows all", sides=named)
-        pointed = speak(language, "more {arrows}: t", arrows="".join(COMPASS[side] for side in sides))
-        return said if len(said) <= width else pointed[:width]
 
     def _legend(self, found: Hexes, width: int) -> list[Text]:
         """Explain the symbols on the map."""
