@@ -3,27 +3,26 @@ changes; what a branch or an order of things would tell is not looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.ir.code_types import Body, Expression, Operation, Set, Statement, Terminator
 from regelwerk.interpreter.analysis.code import (
     bodies_of,
-    called,
     everything,
     expressions_of,
     inner,
     registers,
-    results,
     term_expressions,
     unset_registers,
 )
 
 from . import spans
+from .frames import Frames
+from .owners import Owner, callers_of, codes_of, owners_of
 from .spans import FLAG, NUMBER, Span, common, inside, joined, number, unary
 from .state_layout import Layout, Region
 
-Owner = tuple[str, int]  # ("f", function) or ("p", procedure) or ("s", site)
 PLACES = {"psize", "ptop", "pset"}
 TELLING = {"call", "trial", "dijkstra", "pairs"}
 ENDLESS = 1 << 64  # rounds of a loop nobody counts
@@ -37,12 +36,10 @@ class Bounds:
         self.widest = _widest(compiled)
         self.registers: dict[Owner, dict[int, Span]] = {}
         self.results: list[Span | None] = [None] * len(compiled.functions)
-        self.locals = [self._declared(proc) for proc in compiled.procs]
-        self.fixed = [[limits is not None for limits in proc.ranges] for proc in compiled.procs]
-        self.owners = _owners(compiled)
+        self.owners = owners_of(compiled)
+        self.frames = Frames(compiled, self.owners)
         self.place_span, self.deepest = _things(compiled)
-        self._frames = self._views()
-        self.callers = self._uses()
+        self.callers = callers_of(compiled)
         self._reading = {owner: self._read(code) for owner, code in codes_of(compiled) if owner in self.owners}
         self._rounds = 1  # how often what is gone over may be run at most
         self._first: dict[tuple[Owner, int], Span | None] = {}  # registers that are added to: what else they can be
@@ -55,55 +52,6 @@ class Bounds:
         self._known: dict[tuple[Owner, int], tuple[Expression, Span | None]] = {}
         self._settle()
         self._settling = False
-
-    # ------------------------------------------------------------------ frames
-
-    def _declared(self, proc: ir.Proc) -> list[Span]:
-        count = proc.size - ir.FRAME_LOCALS
-        ranges = [*proc.ranges, *[None] * count][:count]
-        return [(min(0, r[0]), max(0, r[1])) if r else (0, 0) for r in ranges]
-
-    def _views(self) -> dict[int, list[tuple[int, int]]]:
-        """For every cell of a frame, the procedures that use it, and as which local."""
-        found: dict[int, list[tuple[int, int]]] = {}
-        for number_, proc in enumerate(self.compiled.procs):
-            for local in range(proc.size - ir.FRAME_LOCALS):
-                found.setdefault(proc.base + ir.FRAME_LOCALS + local, []).append((number_, local))
-        return found
-
-    def views(self, owner: Owner, cell: int) -> list[tuple[int, int]]:
-        """As which locals code may look at a cell of a frame."""
-        found = self._frames.get(cell, [])
-        mine = self.owners[owner]
-        return [view for view in found if view[0] in mine] or found
-
-    def frame_span(self, owner: Owner, cell: int) -> Span | None:
-        """Give the bounds of a cell of a frame; None: it is not kept in one way only."""
-        found: Span | None = None
-        kinds = set()
-        for proc, local in self.views(owner, cell):
-            kinds.add(spans.words(self.locals[proc][local]))
-            found = joined(found, self.locals[proc][local])
-        return found if len(kinds) == 1 else None
-
-    def _listed(self, proc: int, local: int) -> range:
-        """Give the locals from one on that can be cells of one list: all declared in the same way."""
-        fixed, spans_ = [*self.fixed[proc], *[False] * len(self.locals[proc])], self.locals[proc]
-        end = local
-        while end < len(spans_) and fixed[end] == fixed[local] and (not fixed[end] or spans_[end] == spans_[local]):
-            end += 1
-        return range(local, end)
-
-    def frame_run(self, owner: Owner, cell: int) -> tuple[Span, int] | None:
-        """Give bounds and number of the cells of a list in a frame; None if they are not all numbers."""
-        found: Span | None = None
-        counts = []
-        for proc, local in self.views(owner, cell):
-            run = self._listed(proc, local)
-            counts.append(len(run))
-            for n in run:
-                found = joined(found, self.locals[proc][n])
-        return (found, min(counts)) if found is not None and inside(found, NUMBER) else None
 
     # ------------------------------------------------------------------ going over the code
 
@@ -142,14 +90,6 @@ class Bounds:
                 self._term(n, block.term)
         else:
             self._site(n)
-
-    def _uses(self) -> dict[int, list[Owner]]:
-        """For every function, who calls it."""
-        found: dict[int, list[Owner]] = {}
-        for owner, code in codes_of(self.compiled):
-            for other in _called(code):
-                found.setdefault(other, []).append(owner)
-        return found
 
     def _read(self, code: Body) -> Container[int]:
         """Give the cells of frames that some code reads."""
@@ -194,11 +134,11 @@ class Bounds:
             self._todo |= dict.fromkeys(self.callers.get(function, ()))
 
     def _join_local(self, proc: int, local: int, span: Span | None) -> None:
-        if local >= len(self.locals[proc]) or (local < len(self.fixed[proc]) and self.fixed[proc][local]):
+        if self.frames.settled(proc, local):
             return
-        new = self._grown(self.locals[proc][local], span)
-        if new is not None and new != self.locals[proc][local]:
-            self.locals[proc][local] = new
+        new = self._grown(self.frames.locals[proc][local], span)
+        if new is not None and new != self.frames.locals[proc][local]:
+            self.frames.locals[proc][local] = new
             cell = self.compiled.procs[proc].base + ir.FRAME_LOCALS + local
             self._todo |= dict.fromkeys(
                 owner for owner, cells in self._reading.items() if cell in cells and proc in self.owners[owner]
@@ -289,11 +229,11 @@ class Bounds:
             return
         if index[0] != index[1]:
             if cell >= self.layout.frames:
-                for proc, local in self.views(owner, cell):
-                    for n in self._listed(proc, local):
+                for proc, local in self.frames.views(owner, cell):
+                    for n in self.frames.listed(proc, local):
                         self._join_local(proc, n, value)
             return
-        for proc, local in self.views(owner, cell + index[0]):
+        for proc, local in self.frames.views(owner, cell + index[0]):
             self._join_local(proc, local, value)
         if cell + index[0] == ir.RESULT:
             self._result_cell(value)
@@ -403,9 +343,9 @@ class Bounds:
         if index is None:
             return None
         if index[0] == index[1] and cell + index[0] >= self.layout.frames:
-            return self.frame_span(owner, cell + index[0]) or NUMBER
+            return self.frames.span(owner, cell + index[0]) or NUMBER
         if cell >= self.layout.frames:
-            run = self.frame_run(owner, cell)
+            run = self.frames.run(owner, cell)
             return run[0] if run else NUMBER
         region = self.target(cell, index)
         if region is None:
@@ -461,50 +401,5 @@ def _things(compiled: ir.Compiled) -> tuple[Span, int]:
     return (0, max([*sizes, deepest]) - 1), deepest
 
 
-def _owners(compiled: ir.Compiled) -> dict[Owner, set[int]]:
-    """For every function, site and procedure, the procedures on whose behalf it runs."""
-    found: dict[Owner, set[int]] = {("p", n): {n} for n in range(len(compiled.procs))}
-    found |= {("f", n): set() for n in range(len(compiled.functions))}
-    found |= {("s", n): set() for n in range(len(compiled.sites))}
-    calls = {("f", n): _called(f.body) for n, f in enumerate(compiled.functions)}
-    for n, p in enumerate(compiled.procs):
-        todo: set[int] = set()
-        for block in p.blocks:
-            todo |= _called([*block.code, *results(term_expressions(block.term))])
-            match block.term:
-                case ("ask", number, _):
-                    site = compiled.sites[number]
-                    found["s", number].add(n)
-                    todo |= {site.options, *(entry.guard for entry in site.entries if entry.guard >= 0)}
-                    todo |= _called(results(_of_site(site)))
-        done: set[int] = set()
-        while todo:
-            f = todo.pop()
-            if f not in done:
-                done.add(f)
-                found["f", f].add(n)
-                todo |= calls["f", f]
-    return found
-
-
-def codes_of(compiled: ir.Compiled) -> Iterator[tuple[Owner, Body]]:
-    """Give all code with its owner; expressions as statements."""
-    for n, f in enumerate(compiled.functions):
-        yield ("f", n), f.body
-    for n, p in enumerate(compiled.procs):
-        terms = results(e for block in p.blocks for e in term_expressions(block.term))
-        yield ("p", n), [*(s for block in p.blocks for s in block.code), *terms]
-    for n, site in enumerate(compiled.sites):
-        yield ("s", n), results(_of_site(site))
-
-
 def _reads(e: Expression, register: int) -> bool:
     return register in registers(e)
-
-
-def _of_site(site: ir.Site) -> list[Expression]:
-    return [site.who, *(arg for entry in site.entries for arg in entry.call)]
-
-
-def _called(body: Body) -> set[int]:
-    return {f for node in everything(body) for f in called(node)}

@@ -68,7 +68,7 @@ def plan_of(p: Program) -> Plan:
         cells = []
         for i in range(proc.size if number in p.procs else 0):
             cell = proc.base + i
-            span = (0, 2**31 - 1) if i < ir.FRAME_LOCALS else p.bounds.locals[number][i - ir.FRAME_LOCALS]
+            span = (0, 2**31 - 1) if i < ir.FRAME_LOCALS else p.bounds.frames.locals[number][i - ir.FRAME_LOCALS]
             addresses = [p.state + layout.frame_cell(cell, n) for n in range(max(1, words(span)))]
             cells.append((cell, addresses, words(span) != 1, *span))
         frames.append(cells)

@@ -19,9 +19,10 @@ from ..chance import fnv1a64, increment
 from ..context import Limits
 from ..trials import DEEPEST
 from . import memory as mem
-from .bounds import Bounds, Owner, codes_of
+from .bounds import Bounds
 from .code.masks import types
 from .encode import I32, I64, Code, Module
+from .owners import Owner, codes_of
 from .spans import inside, words
 from .state_layout import Layout, Region
 
@@ -106,7 +107,7 @@ class Program:
     def _measure_frames(self) -> None:
         """Make cells of frames as wide as the widest local they hold."""
         for number, proc in enumerate(self.compiled.procs):
-            for local, span in enumerate(self.bounds.locals[number]):
+            for local, span in enumerate(self.bounds.frames.locals[number]):
                 cell = proc.base + ir.FRAME_LOCALS + local - self.layout.frames
                 self.layout.frame_words[cell] = max(self.layout.frame_words[cell], words(span), 1)
 

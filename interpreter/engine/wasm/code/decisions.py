@@ -197,7 +197,7 @@ class Ask(Statements):
                 c.get(payload).i64(radix).op("i64.rem_u").i64(offset).op("i64.add").set(self.registers[i][0])
                 c.get(payload).i64(radix).op("i64.div_u").set(payload)
             for i, arg in enumerate(entry.call):
-                self.fitting(arg, self.p.bounds.locals[entry.proc][i])
+                self.fitting(arg, self.p.bounds.frames.locals[entry.proc][i])
             c.call(self.p.trial_of(entry.proc)).op("return")
             c.end()
             self.p.bounds.registers[self.owner] = kept

@@ -54,7 +54,7 @@ class Expressions(Wide):
         """Is there a cell of one word, whatever the index is?"""
         found = self.known(index)
         if cell + found[0] >= self.p.layout.frames:
-            span = self.p.bounds.frame_span(self.owner, cell + found[0])
+            span = self.p.bounds.frames.span(self.owner, cell + found[0])
             return isinstance(index, int) and span is not None and not words(span)
         region = self.p.bounds.target(cell, found)
         if region is None or region.words or cell >= self.p.layout.frames:
@@ -121,7 +121,7 @@ class Expressions(Wide):
 
     def _local(self, cell: int, index: Node) -> int:
         c = self.c
-        span = self.p.bounds.frame_span(self.owner, cell)
+        span = self.p.bounds.frames.span(self.owner, cell)
         if not isinstance(index, int):
             self.number(index)
             c.op("drop")
@@ -134,7 +134,7 @@ class Expressions(Wide):
 
     def listed_cell(self, cell: int, index: Node) -> Span | None:
         """Push the offset of a cell of a list in a frame, and give its bounds; None if it cannot be done."""
-        run = self.p.bounds.frame_run(self.owner, cell)
+        run = self.p.bounds.frames.run(self.owner, cell)
         if run is None:
             self.c.trap()
             return None
@@ -187,7 +187,7 @@ class Expressions(Wide):
             c.trap()
             return self._zero(0)
         for n, arg in enumerate(args):
-            self.fitting(arg, self.p.bounds.locals[proc][n])
+            self.fitting(arg, self.p.bounds.frames.locals[proc][n])
         c.call(self.p.trial_of(proc, once=True)).op("i64.extend_i32_u")
         return 0
 

@@ -9,8 +9,8 @@ from regelwerk.interpreter.analysis.code import everything
 
 from .. import memory as mem
 from .. import spans
-from ..bounds import Owner
 from ..encode import I32, READ, Code
+from ..owners import Owner
 from ..program import PLAIN, Program
 from .expressions import Expressions, Node
 from .values import Mask

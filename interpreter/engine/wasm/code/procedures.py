@@ -133,7 +133,7 @@ class Procedure(Statements):
         first = other.base + ir.FRAME_LOCALS
         kept: list[list[int]] = []
         for n, arg in enumerate(args, 0 if seat is None else 1):
-            form = self.fitting(arg, p.bounds.locals[callee][n])
+            form = self.fitting(arg, p.bounds.frames.locals[callee][n])
             kept.append(self.held(max(1, form)))
         if seat is not None:
             kept.insert(0, [seat])
@@ -219,7 +219,7 @@ class Procedure(Statements):
         self.s_st(cursor, 0, ("band", ("v", n), ("sub", ("v", n), 1)))
         del self.registers[n], self.p.bounds.registers[self.owner][n]
         c.get(seats).op("i64.ctz")
-        self.within((0, 63), *self.p.bounds.locals[body][0])
+        self.within((0, 63), *self.p.bounds.frames.locals[body][0])
         c.set(seats)
         self._call(body, args, k, seats)
         self._back(k, k)
@@ -253,9 +253,9 @@ class Procedure(Statements):
         seat = c.local()
         kept = []
         for n, arg in enumerate(args, 1):
-            kept.append(self.held(max(1, self.fitting(arg, p.bounds.locals[body][n]))))
+            kept.append(self.held(max(1, self.fitting(arg, p.bounds.frames.locals[body][n]))))
         c.get(0)
-        self.within((0, 63), *p.bounds.locals[body][0])
+        self.within((0, 63), *p.bounds.frames.locals[body][0])
         c.set(seat)
         self.s_st(cursor, 0, 0)
         for n, words_ in enumerate([[seat], *kept]):

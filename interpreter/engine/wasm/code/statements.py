@@ -96,7 +96,7 @@ class Statements(Deeds):
         if not isinstance(index, int):
             self.number(index)
             c.op("drop")
-        span = self.p.bounds.frame_span(self.owner, cell)
+        span = self.p.bounds.frames.span(self.owner, cell)
         if span is None:
             c.trap()
             return

@@ -58,7 +58,7 @@ def enter(p: Program, c: Code, proc: int, caller: int | None) -> None:
     if caller is not None:
         c.i32(0).i64(caller).load("i64.store", p.state + p.layout.frame_cell(at.base + ir.FRAME_CALLER))
     for local in range(at.params, at.size - ir.FRAME_LOCALS):
-        for i in range(max(1, words(p.bounds.locals[proc][local]))):
+        for i in range(max(1, words(p.bounds.frames.locals[proc][local]))):
             c.i32(0).i64(0)
             c.load("i64.store", p.state + p.layout.frame_cell(at.base + ir.FRAME_LOCALS + local, i))
 
@@ -116,7 +116,7 @@ def make_tried(p: Program) -> int:
 def make_can(p: Program, proc: int) -> int:
     """Try a procedure on its own, with arguments as its frame keeps them; a copy of the state is at hand."""
     at = p.compiled.procs[proc]
-    forms = [words(p.bounds.locals[proc][n]) for n in range(at.params)]
+    forms = [words(p.bounds.frames.locals[proc][n]) for n in range(at.params)]
     number, c = p.module.function([kind for form in forms for kind in types(form)], [I32])
     kept = save_context(c)
     result = c.local(I32)

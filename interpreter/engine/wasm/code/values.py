@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from regelwerk.dsl import ir
 
 from .. import spans
-from ..bounds import Owner
 from ..encode import I32, I64, Code
+from ..owners import Owner
 from ..program import PLAIN, Program
 from ..spans import NUMBER, Span, inside, words
 from .masks import Masks
