@@ -2,7 +2,7 @@
 
 State: a flat list S of whole numbers. The first cells are the header, then chance words, slots, frames.
 Code: a statement or expression is a tuple `(op, operand ...)`, in a file an array, or, for a constant, a plain number
-(`code_types`).
+(`operations`).
 Functions run without a stop; their locals are numbered registers ("v"). Procedures may stop at a decision: they are
 lists of blocks, and whatever outlives a block is in their frame, which are state cells at fixed addresses (no procedure
 can be active twice, because nothing recurses; frames of procedures that are never active together share cells).
@@ -41,7 +41,7 @@ Code = Any  # an expression, a statement or a terminator
 # Code at the boundary: whatever is not made of operations and whole numbers is refused when a model is made. It is a
 # walk of our own: pydantic would try all kinds of operations for each.
 if TYPE_CHECKING:
-    from .code_types import Expression, Statement, Terminator
+    from .operations import Expression, Statement, Terminator
 else:
     Expression = Annotated[Any, AfterValidator(expression)]
     Statement = Annotated[Any, AfterValidator(statement)]

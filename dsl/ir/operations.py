@@ -1,12 +1,21 @@
-"""Every operation of the code: its operands, what its numbers name, what it gives and what it does.
+"""Every operation of the code: its operands, what its numbers name, what it gives and what it does; and its type.
 
-The one place where an operation is described. Engines, validator, analyses, schemas and tests are driven by it.
+The one place where an operation is described. Engines, validator, analyses, schemas and tests are driven by the table.
+An operation is a tuple with its name in front, so a type checker knows what its operands are:
+
+    match e:
+        case ("ld", cell, index): ...     # cell is a number, index an expression; a wrong name or count is refused
+    if e[0] == "ld":                      # ... and so it is here
+
+In a file code is JSON arrays; `well_formed` makes tuples of them where a ruleset comes in. A type checker reads no
+table, so the types stand below it; a test compares the two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 __all__ = ["CHANGING", "EXPRESSIONS", "FLAGS", "GIVES", "LAZY", "LOOPS", "NAMES", "NAMES_AT_END", "OUTSIDE", "SETTING",
            "STATEMENTS", "TERMINATORS", "UP"]  # fmt: skip
@@ -20,7 +29,7 @@ UP = None  # to no limit
 
 
 @dataclass(frozen=True, slots=True)
-class Operation:
+class Facts:
     """What holds of an operation, whatever its operands are."""
 
     operands: tuple[str, ...]
@@ -50,8 +59,8 @@ def _op(
     loops: bool = False,
     changes: bool = False,
     outside: bool = False,
-) -> Operation:
-    return Operation(tuple(operands.split()), gives, lazy, sets, loops, changes, outside)
+) -> Facts:
+    return Facts(tuple(operands.split()), gives, lazy, sets, loops, changes, outside)
 
 
 FLAG = (0, 1)
@@ -152,7 +161,7 @@ NAMES_AT_END = {op: o.names for op, o in _TERMINATORS.items()}
 GIVES = {op: o.gives for op, o in _EXPRESSIONS.items() if o.gives is not None}
 
 
-def _those(which: Callable[[Operation], bool]) -> frozenset[str]:
+def _those(which: Callable[[Facts], bool]) -> frozenset[str]:
     return frozenset(op for op, o in (*_EXPRESSIONS.items(), *_STATEMENTS.items()) if which(o))
 
 
@@ -162,3 +171,63 @@ LOOPS = _those(lambda o: o.loops)
 SETTING = _those(lambda o: o.sets)
 CHANGING = _those(lambda o: o.changes)
 OUTSIDE = _those(lambda o: o.outside)
+
+# The types. Forms that many operations share have one type.
+
+Register: TypeAlias = 'tuple[Literal["v"], int]'
+Read: TypeAlias = 'tuple[Literal["ld", "tab"], int, Expression]'
+Unary: TypeAlias = """tuple[
+    Literal["neg", "abs", "not", "bit", "size", "low", "ones", "psize", "pset"], Expression]"""
+Binary: TypeAlias = """tuple[
+    Literal["add", "sub", "mul", "min", "max", "eq", "ne", "lt", "le", "gt", "ge", "and", "or", "has", "band", "bor",
+            "bandn", "nth", "ptop"], Expression, Expression]"""
+Division: TypeAlias = 'tuple[Literal["div", "divup", "mod"], Expression, Expression, int]'
+Choice: TypeAlias = 'tuple[Literal["if"], Expression, Expression, Expression]'
+Shift: TypeAlias = 'tuple[Literal["shl", "shr"], Expression, int]'
+Call: TypeAlias = 'tuple[Literal["call", "trial"], int, list[Expression]]'
+Checked: TypeAlias = 'tuple[Literal["chk"], Expression, int, int, int]'
+Some: TypeAlias = 'tuple[Literal["some"], Expression, int]'
+Was: TypeAlias = 'tuple[Literal["was"], int, Expression]'
+Cheapest: TypeAlias = 'tuple[Literal["dijkstra"], Expression, Expression, int, int, list[Expression]]'
+Pairs: TypeAlias = 'tuple[Literal["pairs"], Expression, int, list[Expression]]'
+Operation: TypeAlias = (
+    "Register | Read | Unary | Binary | Division | Choice | Shift | Call | Checked | Some | Was | Cheapest | Pairs"
+)
+Expression: TypeAlias = "int | Operation"
+
+Body: TypeAlias = "list[Statement]"
+Set: TypeAlias = 'tuple[Literal["set"], int, Expression]'
+Store: TypeAlias = 'tuple[Literal["st"], int, Expression, Expression]'
+If: TypeAlias = 'tuple[Literal["if"], Expression, Body, Body]'
+For: TypeAlias = 'tuple[Literal["for"], int, Expression, Expression, Body]'
+Over: TypeAlias = 'tuple[Literal["bits", "pile"], int, Expression, Body]'
+Row: TypeAlias = 'tuple[Literal["row"], int, int, Expression, Body]'
+While: TypeAlias = 'tuple[Literal["while"], Expression, Body]'
+Leave: TypeAlias = 'tuple[Literal["break", "next"]]'
+Give: TypeAlias = 'tuple[Literal["ret", "among", "opt"], Expression]'
+Do: TypeAlias = 'tuple[Literal["do"], int, list[Expression]]'
+Switch: TypeAlias = 'tuple[Literal["switch"], Expression, list[Body], Body]'
+Move: TypeAlias = 'tuple[Literal["move"], int, Expression, Expression, int]'
+Shuffle: TypeAlias = 'tuple[Literal["shuffle"], Expression, int]'
+Draw: TypeAlias = 'tuple[Literal["draw"], int, int, Expression]'
+Needs: TypeAlias = 'tuple[Literal["needs"], Expression, int, list[Expression], int]'
+Fail: TypeAlias = 'tuple[Literal["fail"], int, list[Expression], int]'
+Say: TypeAlias = 'tuple[Literal["say", "event"], int, list[Expression]]'
+Note: TypeAlias = 'tuple[Literal["note"], int, Expression]'
+Tick: TypeAlias = 'tuple[Literal["tick"], Expression, int]'
+Statement: TypeAlias = (
+    "Set | Store | If | For | Over | Row | While | Leave | Give | Do | Switch | Move | Shuffle | Draw | Needs | Fail"
+    " | Say | Note | Tick"
+)
+
+Node: TypeAlias = "Operation | Statement"
+
+Goto: TypeAlias = 'tuple[Literal["goto"], int]'
+Branch: TypeAlias = 'tuple[Literal["br"], Expression, int, int]'
+Jump: TypeAlias = 'tuple[Literal["jump"], Expression, list[int]]'
+Run: TypeAlias = 'tuple[Literal["call"], int, list[Expression], int]'
+Return: TypeAlias = 'tuple[Literal["ret"], Expression]'
+End: TypeAlias = 'tuple[Literal["end"], int]'
+Ask: TypeAlias = 'tuple[Literal["ask"], int, int]'
+All: TypeAlias = 'tuple[Literal["all"], int, int, list[Expression], int]'
+Terminator: TypeAlias = "Goto | Branch | Jump | Run | Return | End | Ask | All"

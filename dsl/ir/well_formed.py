@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from .code_types import Expression, Statement, Terminator
-from .operations import EXPRESSIONS, STATEMENTS, TERMINATORS
+from .operations import EXPRESSIONS, STATEMENTS, TERMINATORS, Expression, Statement, Terminator
 
 DEEPEST = 200  # operations inside operations
 WIDEST = 1 << 16  # bits of a number

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal, TypeAlias
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Operation, Register
+from regelwerk.dsl.ir.operations import Body, Expression, Operation, Register
 
 from .code import all_expressions, rebuilt, registers
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any, TypeVar, cast
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Node, Operation, Statement, Terminator
+from regelwerk.dsl.ir.operations import Body, Expression, Node, Operation, Statement, Terminator
 
 HUGE = 1 << 4096  # no bound is known
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Statement
+from regelwerk.dsl.ir.operations import Body, Expression, Statement
 
 from .chains import SAFE, chain
 from .code import all_statements, called, everything, rebuilt, register_set, unset_registers

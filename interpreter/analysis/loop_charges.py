@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body
+from regelwerk.dsl.ir.operations import Body
 
 from .code import all_statements, followers
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Node
+from regelwerk.dsl.ir.operations import Node
 
 from .code import called, everything, operations, term_expressions
 

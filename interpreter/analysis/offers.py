@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Statement
+from regelwerk.dsl.ir.operations import Body, Expression, Statement
 
 from .code import all_expressions, all_statements, bodies_of, expressions_of, register_set
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body
+from regelwerk.dsl.ir.operations import Body
 
 from .code import called, callee, everything, results, term_expressions
 

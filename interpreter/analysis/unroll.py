@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, For, Statement
+from regelwerk.dsl.ir.operations import Body, Expression, For, Statement
 
 from .code import (
     all_statements,

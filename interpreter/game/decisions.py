@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from html import escape
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Expression
+from regelwerk.dsl.ir.operations import Expression
 
 from ..analysis.code import registers
 from ..engine.codes import elements, packed

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Node
+from regelwerk.dsl.ir.operations import Node
 from regelwerk.interpreter.analysis.code import ALWAYS, Dangers, all_statements, everything, unset_registers
 from regelwerk.interpreter.analysis.never_stopping import reached
 from regelwerk.interpreter.analysis.offers import all_different

@@ -6,7 +6,7 @@ An expression becomes (source, strength): how tightly it binds, so that few brac
 from __future__ import annotations
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Binary, Body, Checked, Division, Expression, Operation
+from regelwerk.dsl.ir.operations import Binary, Body, Checked, Division, Expression, Operation
 from regelwerk.interpreter.analysis.code import Ranges, inner, registers
 
 LOOSE, OR, AND, NOT, COMPARE, BOR, BAND, SHIFT, SUM, PRODUCT, SIGN, ATOM = range(12)

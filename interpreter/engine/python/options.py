@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import prod
 
-from regelwerk.dsl.ir.code_types import Body, Expression, Operation
+from regelwerk.dsl.ir.operations import Body, Expression, Operation
 from regelwerk.interpreter.analysis.chains import (
     Loop,
     Saver,

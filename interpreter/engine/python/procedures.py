@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import cached_property
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Expression, Terminator
+from regelwerk.dsl.ir.operations import Expression, Terminator
 from regelwerk.interpreter.analysis.code import all_statements, everything, followers, term_expressions, unset_registers
 
 from .decisions import AskEmitter

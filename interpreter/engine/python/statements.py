@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Statement
+from regelwerk.dsl.ir.operations import Body, Expression, Statement
 from regelwerk.interpreter.analysis.code import all_statements, unset_registers
 
 from .expressions import LOOSE, Emitter

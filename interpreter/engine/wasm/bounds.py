@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Operation, Set, Statement, Terminator
+from regelwerk.dsl.ir.operations import Body, Expression, Operation, Set, Statement, Terminator
 from regelwerk.interpreter.analysis.code import (
     bodies_of,
     everything,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression
+from regelwerk.dsl.ir.operations import Body, Expression
 from regelwerk.interpreter.analysis.code import called, everything, results, term_expressions
 
 Owner = tuple[str, int]  # ("f", function) or ("p", procedure) or ("s", site)

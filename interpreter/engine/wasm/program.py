@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Node
+from regelwerk.dsl.ir.operations import Node
 from regelwerk.interpreter.analysis.code import called, everything, sites_at_risk
 from regelwerk.interpreter.analysis.inline import Inliner
 from regelwerk.interpreter.analysis.reachable import Needed, needed, without_the_rest

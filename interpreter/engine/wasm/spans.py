@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from regelwerk.dsl.ir.operations import GIVES, UP
+
 Span = tuple[int, int]
 LOWEST, HIGHEST = -(2**63), 2**63 - 1
 NUMBER: Span = (LOWEST, HIGHEST)
@@ -116,7 +118,8 @@ BINARY: dict[str, Callable[[Span, Span], Span]] = {
 
 
 def unary(op: str, a: Span, widest: int) -> Span:
-    """Give the bounds of an operation with one operand; `widest` is the width of the widest mask."""
+    """Give the bounds of an operation with one operand, or what the table of operations says of it; `widest` is the width
+    of the widest mask."""
     if op == "neg":
         a = number(a)
         return number((-a[1], -a[0]))
@@ -135,7 +138,8 @@ def unary(op: str, a: Span, widest: int) -> Span:
         return -1, max(63 if a[0] < 0 else -1, max(a[1], 0).bit_length() - 1)
     if op == "nth":
         return -1, max(a[1], 0).bit_length() - 1
-    raise ValueError(f"unknown operation {op}")
+    lo, hi = GIVES.get(op, NUMBER)
+    return lo, NUMBER[1] if hi is UP else hi
 
 
 def shifted(op: str, a: Span, n: int, widest: int) -> Span:

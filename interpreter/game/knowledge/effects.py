@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, Operation
+from regelwerk.dsl.ir.operations import Body, Expression, Operation
 
 from ...analysis.code import (
     all_statements,

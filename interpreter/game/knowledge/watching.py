@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression, For, Over, Row, Statement
+from regelwerk.dsl.ir.operations import Body, Expression, For, Over, Row, Statement
 
 from ...analysis.code import bodies_of, expressions_of
 from ...engine.components import BOX

@@ -9,7 +9,7 @@ home frame counts as at risk as long as the action runs, so that decisions insid
 from __future__ import annotations
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir.code_types import Body, Expression
+from regelwerk.dsl.ir.operations import Body, Expression
 from regelwerk.interpreter.analysis.code import everything, followers, results, term_expressions
 
 from ..program import Program

@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.ir import code_types
+from regelwerk.dsl.ir import operations
 
 
 class Expression: ...
@@ -24,7 +24,7 @@ def operands(union: str) -> dict[str, str]:
     """Read the operands off the types that a union names."""
     found: dict[str, str] = {}
     for name in union.split(" | "):
-        operation: Any = eval(getattr(code_types, name), NAMES)  # a type alias is a text: it names itself
+        operation: Any = eval(getattr(operations, name), NAMES)  # a type alias is a text: it names itself
         assert get_origin(operation) is tuple
         words, *rest = get_args(operation)
         found |= dict.fromkeys(get_args(words), "".join(LETTERS[operand] for operand in rest))
@@ -34,9 +34,9 @@ def operands(union: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("types", "table"),
     [
-        (code_types.Operation, ir.EXPRESSIONS),
-        (code_types.Statement, ir.STATEMENTS),
-        (code_types.Terminator, ir.TERMINATORS),
+        (operations.Operation, ir.EXPRESSIONS),
+        (operations.Statement, ir.STATEMENTS),
+        (operations.Terminator, ir.TERMINATORS),
     ],
 )
 def test_the_types_of_code_have_the_operands_of_the_table(types: Any, table: dict[str, str]) -> None:
