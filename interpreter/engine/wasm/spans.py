@@ -118,8 +118,8 @@ BINARY: dict[str, Callable[[Span, Span], Span]] = {
 
 
 def unary(op: str, a: Span, widest: int) -> Span:
-    """Give the bounds of an operation with one operand, or what the table of operations says of it; `widest` is the width
-    of the widest mask."""
+    """Give the bounds of an operation with one operand, or what the table says of it; `widest` is that of the widest
+    mask."""
     if op == "neg":
         a = number(a)
         return number((-a[1], -a[0]))
