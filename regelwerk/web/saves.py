@@ -16,7 +16,7 @@ from regelwerk import Ruleset
 from regelwerk.bots import BOTS
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.replay import described, log_file, replay
-from regelwerk.interpreter.game.save import ruleset_of, secrets_of
+from regelwerk.interpreter.game.saving.save import ruleset_of, secrets_of
 from regelwerk.interpreter.game.schema import TableNote
 
 from .hall import Hall
