@@ -368,10 +368,15 @@ class Game:
         return decision.option(answer)
 
     def revise(self, seat: int, keep: int = 0) -> None:
-        """Take back the secret answers of a seat that has not committed, except the first few."""
+        """Take back the secret answers of a seat that has not committed, all but the first `keep`; -1: only the last.
+
+        Errors: `Refused` if it has committed, or if it has not answered and the last answer is to go.
+        """
         branch = self._branch(seat)
         if branch.committed:
             raise Refused(f"seat {seat + 1} has committed")
+        if keep < 0 and not branch.answers:
+            raise Refused("there is nothing to take back")
         assert self._together is not None
         self._together.replay(seat, branch.answers[:keep])
         self._decisions = None

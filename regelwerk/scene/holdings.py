@@ -96,7 +96,7 @@ def _cards(reader: Reader, kind: str, value: Any, picked: Picked) -> Iterator[Ca
         return
     for id in [value] if isinstance(value, str) else value:
         symbol = reader.palette.symbol(kind, id)
-        mark = Mark(text=symbol[0], colour=symbol[1]) if symbol else None
+        mark = Mark(text=symbol[0], colour=symbol[1]) if symbol else reader.palette.owner(id)
         options = next((found for one in kind.split("|") if (found := picked.get((one, id)))), [])
         yield Card(id=id, title=reader.palette.title(kind, id), options=options, mark=mark)
 

@@ -43,12 +43,16 @@ class Palette:
         """Give the mark of a thing by its id; a player's own thing has the player's colour."""
         title, found = self.title(written, id), self.symbol(written, id)
         text, colour = found or (title, "")
-        seat = id.rpartition("@")[2]
-        if "@" in id and seat.isdecimal() and int(seat) <= len(self.seats):
-            owner = self.seats[int(seat) - 1]
+        if owner := self.owner(id):
             colour = owner.colour
             text = text if found else owner.text
         return Mark(text=text, colour=colour, title="" if text == title else title)
+
+    def owner(self, id: str) -> Mark | None:
+        """Give the mark of the player to whom a thing belongs."""
+        seat = id.rpartition("@")[2]
+        known = "@" in id and seat.isdecimal() and int(seat) <= len(self.seats)
+        return self.seats[int(seat) - 1] if known else None
 
     def marks(self, written: str, value: Any, prefix: Mark | None = None) -> list[Mark]:
         """Give the marks of a value as a view tells it; nothing for none, no and 0."""

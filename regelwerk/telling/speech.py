@@ -69,7 +69,8 @@ h  q         diese Hilfe, Ende""",
     "There is no option {typed}: they are numbered 1 to {last}.":
         "Eine Nummer {typed} gibt es nicht: Es sind 1 bis {last}.",
     "No option has “{typed}”.": "„{typed}“ kommt in keiner Möglichkeit vor.",
-    "Enter makes it final, r thinks again > ": "Enter legt es fest, r überlegt noch einmal > ",
+    "Enter makes it final, u takes back the last answer, r all > ":
+        "Enter legt es fest, u nimmt die letzte Antwort zurück, r alle > ",
     "Nothing has happened yet.": "Noch ist nichts geschehen.",
     "There are no values.": "Es gibt keine Werte.",
     "The rules have no answer: {error}": "Die Regeln wissen keine Antwort: {error}",

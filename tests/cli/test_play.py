@@ -87,6 +87,26 @@ def test_secret_answers_can_be_changed_until_they_are_final(run: Run) -> None:
     assert result.output.count("Which tile gets the axe?") == 2
 
 
+SECRETLY = ("play", "isle-of-skye", "--seats", "human,random", "--seed", "1")
+
+
+def test_the_last_secret_answer_is_taken_back_by_itself(run: Run) -> None:
+    shown = run(*SECRETLY, input="1\n1\nu\nq\n").output
+    assert shown.count("Which tile gets the axe?") == 1  # that answer stands
+    asked = [line for line in shown.splitlines() if line.endswith("(in secret)")]
+    assert len(asked) == 4 and asked[1] == asked[3] != asked[2]
+
+
+def test_a_complete_secret_answer_can_lose_its_last_part(run: Run) -> None:
+    shown = run(*SECRETLY, input="1\n1\n1\nu\nq\n").output
+    asked = [line for line in shown.splitlines() if line.endswith("(in secret)")]
+    assert len(asked) == 4 and asked[2] == asked[3]
+
+
+def test_without_a_secret_answer_there_is_nothing_to_take_back(run: Run) -> None:
+    assert "There is nothing to take back." in run(*SECRETLY, input="u\nq\n").output
+
+
 def test_a_value_is_explained(run: Run) -> None:
     result = run("play", "connect-four", *HUMANS, input="v run d6 north\nq\n")
     assert "run(d6, north) = 0" in result.output

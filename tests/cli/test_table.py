@@ -437,3 +437,53 @@ def test_lines_that_draw_nothing_are_pointed_out(line: str, said: str) -> None:
 
 def test_values_named_in_the_display_are_used() -> None:
     assert not [d for d in messages(GAME) if d.code == "RW2050"]
+
+
+SQUARE = """\
+game square "Square"
+  language  1
+  players   2
+
+type Merchant per player
+Merchant elder "elder"
+Merchant younger "younger"
+type Token per player
+rows Token: copies
+  token "token": 2
+
+table
+  market    pile of Merchant
+player
+  here      pile of Merchant = Merchant
+  tokens    pile of Token = Token
+  met       pile of Token
+  points    0..9
+
+action send(m in me.here) "Send {m}"
+  move m to market
+  each p in others: move top(p.tokens) to me.met
+
+flow
+  as each players: offer send
+  as each players: offer send
+
+winner
+  most me.points
+"""
+
+
+@pytest.mark.parametrize(
+    ("display", "first", "second"),
+    [
+        ("", "Ada: ", "Ben: "),
+        ("\ndisplay\n  own here, tokens, met\n  others here, tokens, met\n  table market\n", "● ", "○ "),
+    ],
+)
+def test_things_of_players_tell_whose_they_are(run: Run, tmp_path: Path, display: str, first: str, second: str) -> None:
+    path = tmp_path / "square.regel"
+    path.write_text(SQUARE + display, encoding="utf-8")
+    shown = run("play", str(path), *PEOPLE, input="1\n\n2\n\nq\n").output
+    shown = " ".join(shown[shown.rindex("── Square") :].split())
+    assert f"market {first}younger, {second}younger, {first}elder" in shown
+    assert (f"met {second}2" if display else f"met {second}2 {first}1") in shown
+    assert f"{second}elder" not in shown  # one's own, before the one who looks, needs no name

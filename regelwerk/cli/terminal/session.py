@@ -320,9 +320,9 @@ class Session:
         """Let a person think again before a secret answer counts."""
         if seat not in self.game.waiting():
             return
-        typed = self._wait(self.say("Enter makes it final, r thinks again > ")).lower()
-        if typed == "r":
-            self.game.revise(seat)
+        typed = self._wait(self.say("Enter makes it final, u takes back the last answer, r all > ")).lower()
+        if typed in ("r", "u"):
+            self.game.revise(seat, keep=0 if typed == "r" else -1)
         else:
             self._do(partial(Game.commit, seat=seat))
 
@@ -380,7 +380,7 @@ class Session:
     def _undo(self, decision: Decision) -> None:
         """Go back to the last decision of a person; bots' steps since are taken back with it."""
         if decision.secret:
-            self.game.revise(decision.seat)
+            self.game.revise(decision.seat, keep=-1)
             return
         twin = self.game.clone()
         twin.undo(past_reveals=False)

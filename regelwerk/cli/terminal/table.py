@@ -13,6 +13,7 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
 from regelwerk.scene.grids import boards, on_boards, own_boards
+from regelwerk.scene.looks import looks_of
 from regelwerk.telling.speech import speak
 
 from .grids import EMPTY, Mark, Palette, draw_grid, title
@@ -33,6 +34,7 @@ class Drawing:
         self.boards = boards(self.compiled)
         self.own_boards = own_boards(self.compiled)
         self.on_boards = on_boards(self.boards)
+        self.symbols = bool(self.boards or looks_of(self.compiled))  # they are explained beside the names of players
         self.last: Marks = {}
         self.fold: OverflowMethod = "fold"
         self.width = 80
@@ -111,7 +113,7 @@ class Drawing:
         shown = [s for s in self.compiled.slots if s.owner == "player" and s.address in slots]
         ids = self.texts.domains["Player"].ids[: game.players]
         rows = {
-            words(slot.name): [self.said(slot, slots[slot.address].get(id), slot.keys[1:]) for id in ids]
+            words(slot.name): [self.said(slot, slots[slot.address].get(id), slot.keys[1:], id) for id in ids]
             for slot in shown
         }
         rows = {
@@ -152,37 +154,49 @@ class Drawing:
         symbol, style = self.palette.marks[self.texts.domains["Player"].ids[seat]]
         return Text.assemble((symbol, style), " ", name) if self.boards or always else name
 
-    def said(self, slot: ir.Slot, value: Any, keys: list[str]) -> str:
-        """Say what a slot holds."""
+    def said(self, slot: ir.Slot, value: Any, keys: list[str], holder: str = "") -> str:
+        """Say what a slot holds; of things that belong to somebody else than its holder, whose they are."""
         if keys and isinstance(value, dict):
-            return self._map(slot, value, keys)
+            return self._map(slot, value, keys, holder)
         if isinstance(value, dict):
             size = value["size"]
             if slot.kind == "holder":
                 return HIDDEN if size else NOTHING
             return speak(self.texts.language, "{number} face down", number=size) if size else NOTHING
         if isinstance(value, list):
-            return self._things(slot, value)
+            return self._things(slot, value, holder)
         if value is None:
             return NOTHING
         if isinstance(value, bool):
             return "yes" if value else "no"
         return str(value) if isinstance(value, int) else title(self.texts, slot.type, value)
 
-    def _things(self, slot: ir.Slot, value: list[Any]) -> str:
+    def _things(self, slot: ir.Slot, value: list[Any], holder: str) -> str:
         """List what lies in a place; things that are all called the same are counted, a player's are sorted."""
         kind = slot.type.removeprefix("set ")
         domain = self.texts.domains.get(kind)
         if domain is not None and len(domain.ids) > 1 and slot.kind == "pile":
             if len({self.texts.title(kind, n) for n in range(len(domain.ids))}) == 1:
-                return str(len(value)) if value else NOTHING
+                counted = Counter(self._whose(str(id), holder) for id in value)
+                return ", ".join(f"{whose}{n}" for whose, n in counted.items()) or NOTHING
             if slot.owner == "player":
                 order = [plain(id) for id in domain.ids]
                 value = sorted(value, key=lambda id: order.index(plain(id)))
-        return _listed([title(self.texts, kind, str(v)) for v in value])
+        return _listed([self._whose(str(v), holder) + title(self.texts, kind, str(v)) for v in value])
 
-    def _map(self, slot: ir.Slot, value: dict[str, Any], keys: list[str]) -> str:
-        parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:])) for key, v in value.items()]
+    def _whose(self, id: str, holder: str) -> str:
+        """Give the symbol of the player to whom a thing belongs, or the name where there are no symbols; with a gap."""
+        seat = id.rpartition("@")[2]
+        if "@" not in id or not seat.isdecimal():
+            return ""
+        owner = int(seat) - 1
+        known = self.texts.domains["Player"].ids[owner]
+        if known == holder:
+            return ""
+        return f"{self.palette.marks[known][0]} " if self.symbols else f"{self.texts.title('Player', owner)}: "
+
+    def _map(self, slot: ir.Slot, value: dict[str, Any], keys: list[str], holder: str) -> str:
+        parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:], holder)) for key, v in value.items()]
         hidden = sum(said == HIDDEN for _, said in parts)
         told = [key if said == "yes" else f"{key}: {said}" for key, said in parts if said not in EMPTY_WORDS]
         return (

@@ -160,11 +160,12 @@ class Tableau:
         slot, keys, texts = item.slot, item.slot.keys, self.drawing.texts
         label = texts.words(item.label)
         value, was = slots[slot.address], before.get(slot.address)
+        holder = self._seat(seat) if seat is not None else ""
         if seat is not None:
             value, keys = value.get(self._seat(seat)), keys[1:]
             was = was.get(self._seat(seat)) if was is not None else None
         hidden = isinstance(value, dict) and "size" in value and not keys
-        said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys)
+        said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys, holder)
         changed = bool(before) and was != value
         if said in (NOTHING, "no"):
             return Text(speak(texts.language, "no {label}", label=label), "bold") if changed else None
