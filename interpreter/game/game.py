@@ -317,8 +317,8 @@ class Game:
         return view(self, seat)
 
     def why(self, option: str, seat: int | None = None) -> list[explain.Reason]:
-        """Tell why an option or action is not offered to a seat; nothing if it is. Errors: `Refused` for no seat, or
-        if there is no such thing.
+        """Tell why an option or action is not offered to a seat; nothing if it is. Errors: `Refused` for no seat, if
+        there is no such thing, or if nobody is named where several answer in secret.
 
         >>> game = regelwerk.load("connect-four").new_game(players=2, seed=0)
         >>> for _ in range(6):
@@ -327,6 +327,8 @@ class Game:
         'Column 3 is full.'
         """
         a_seat(self, seat)
+        if seat is None and self.at_once:
+            raise not_deciding(self, seat)  # an answer would tell of one seat's plans
         return explain.why(self, option, seat)
 
     def why_value(self, name: str, args: Sequence[int | str] = (), seat: int = 0) -> list[explain.ValueStep]:

@@ -13,6 +13,7 @@ from ..dsl.ast.tree import get
 from ..dsl.ast.visitor import nodes
 from ..dsl.book.citations import INVARIANT, SCENARIO, plain, role_of
 from ..dsl.core.check import check
+from ..dsl.core.from_ast.declarations.unfold import Unfolding
 from ..dsl.diagnostics import Diagnostic
 from ..dsl.ir.from_core import lower
 from ..dsl.mutate import SWITCH, Mutant, mutants, planted
@@ -29,6 +30,7 @@ def prepared(
     wanted: Wanted = lambda m: True, most: int | None = None, seed: int = 0,
 ) -> Subject:  # fmt: skip
     """Find all changes of a ruleset without mistakes, draw those that are wanted, and plant as many as possible."""
+    decls = _one_by_one(decls)
     found, tests = mutants(decls, kept), _tests(decls)
     order = drawn([m for m in found if wanted(m)], seed, most)
     chosen = [found[number - 1] for number in sorted(order)]
@@ -49,6 +51,12 @@ def prepared(
         fine = (r for n, r in subject.reach.items() if (SCENARIO, n) not in odd)
         suspects = seen - frozenset[int]().union(*fine) or seen or subject.planted
         good = [m for m in good if m.number not in suspects]
+
+
+def _one_by_one(decls: Sequence[ast.Decl]) -> list[ast.Decl]:
+    """Write out scenarios with a table of cases, and those that begin like others: each must be able to stand alone."""
+    whole = Unfolding(decls)
+    return [each for d in decls for each in (whole.of(d) if isinstance(d, ast.Scenario) else [d])]
 
 
 def _subject(decls: Sequence[ast.Decl], tests: list[Test], found: list[Mutant], good: list[Mutant]) -> Subject:

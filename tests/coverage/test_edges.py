@@ -106,6 +106,18 @@ scenario "who begins is asked first, and then the next"
     bob.purse = 6 and cid.purse = 7 and ann.purse = 7
     top(deck) = queen
 """
+TABLES = """
+scenario "everybody begins with five coins"
+  seats ann, bob, cid
+  then      p.purse = 5
+  cases     p
+    ann
+    bob
+    cid
+scenario "and nothing is in the pot"
+  given as in "everybody begins with five coins"
+  then      pot = 0
+"""
 
 
 def verdicts(text: str) -> dict[tuple[str, str], str]:
@@ -165,6 +177,10 @@ def test_scenarios_that_look_at_the_edges_notice(
 )
 def test_what_any_exact_number_notices(dull: dict[tuple[str, str], str], change: tuple[str, str]) -> None:
     assert dull[change] == KILLED
+
+
+def test_scenarios_with_a_table_of_cases_count_one_by_one(sharp: dict[tuple[str, str], str]) -> None:
+    assert verdicts(RULES + TABLES + SHARP) == sharp
 
 
 def test_lines_that_cannot_matter_to_each_other_are_not_swapped(dull: dict[tuple[str, str], str]) -> None:

@@ -56,6 +56,15 @@ def test_nothing_of_others_plans_is_seen(name: str, seed: int, one: int, other: 
     assert seen[0] == seen[1]
 
 
+def test_who_only_watches_hears_no_reasons_while_others_plan() -> None:
+    game = planning("base", 3)
+    for seat in (0, 1):
+        plan(game, seat, random.Random(seat))
+    game.choose(game.decision(2).options[0], 2)
+    with pytest.raises(regelwerk.errors.Refused, match="say which of 2"):
+        game.why("coins_0")
+
+
 def test_a_card_that_lies_elsewhere_or_belongs_to_somebody_else_cannot_be_laid() -> None:
     game = planning("base", 3)
     first = game.decision(0)
