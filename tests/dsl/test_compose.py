@@ -1,15 +1,11 @@
 """Overlays: what they do to a game, and what they must not do."""
 
-from pathlib import Path
-
 import pytest
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.overlays import compose, merge, origin
+from regelwerk.dsl.overlays import compose, origin
 from regelwerk.dsl.overlays.addresses import places
 from tests.dsl.demo import CORE, edited, merged, overlay, problems, read, shown
-
-SAMPLES = Path(__file__).with_name("samples")
 
 
 @pytest.mark.parametrize(
@@ -371,20 +367,3 @@ def test_headers(files: list[ast.File], codes: list[str]) -> None:
 
 def test_verbs_do_not_stand_in_the_game_itself() -> None:
     assert [d.code for d in compose([read(CORE), read("remove limit\n")], [])[1]] == ["RW5001"]
-
-
-def test_sample_overlays_fit_their_games() -> None:
-    def sample(name: str) -> ast.File:
-        return read((SAMPLES / f"{name}.regel").read_text(encoding="utf-8"), name)
-
-    core = [sample(f"walz_{n}") for n in ("cards", "inn", "map", "tally", "turn")]
-    done = merge(core, [sample("overlay_de"), sample("mod_ada")])
-    assert done.problems == []
-    assert done.origin["ada_lovelace"][0][0] == "ada"
-    assert done.origin["belittle_king.power.once"][0][0] == "de"
-    # The erratum corrects the English list as the German edition has it: on top of that, they agree.
-    assert merge(core, [sample("erratum_nobel")]).problems == []
-    both = merge(core, [sample("overlay_de"), sample("erratum_nobel")])
-    assert both.problems == []
-    assert ["de", "nobel"] in [[t.overlay for t in who] for who in both.origin.values()]
-    assert merge([sample("hellweg_sale")], [sample("hellweg_passengers")]).problems == []

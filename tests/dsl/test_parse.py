@@ -13,7 +13,7 @@ from regelwerk.dsl.syntax.files import read_source
 from regelwerk.dsl.syntax.parse import parse, parse_expression, parse_statement
 from regelwerk.dsl.syntax.words import keywords, reserved, terminals
 
-SAMPLES = sorted(Path(__file__).with_name("samples").glob("*.regel"))
+RULESETS = Path(__file__).parents[2] / "rulesets"
 
 
 def decls(text: str) -> tuple[ast.Decl, ...]:
@@ -102,7 +102,7 @@ def bracketed(text: str) -> str:
     return sketch(built)
 
 
-# ---------------------------------------------------------------- grammar and samples
+# ---------------------------------------------------------------- the grammar, and whole rulesets
 
 
 def test_the_grammar_has_no_conflicts() -> None:
@@ -120,18 +120,14 @@ def test_no_word_means_two_things_in_one_place() -> None:
         assert len(words) == len(set(words))
 
 
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda p: p.stem)
-def test_a_sample_program_parses(path: Path) -> None:
+@pytest.mark.parametrize("path", sorted(RULESETS.rglob("*.regel")), ids=lambda p: p.stem)
+def test_every_declaration_of_a_ruleset_is_read_where_its_heading_stands(path: Path) -> None:
     source, problems = read_source(path)
     assert problems == []
     file, problems = parse(source)
     assert problems == []
     headings = [n for n, line in enumerate(source.lines, 1) if line[:1].strip(" #")]
     assert [d.at.line for d in file.decls] == headings
-
-
-def test_thirteen_samples_are_there() -> None:
-    assert len(SAMPLES) == 13
 
 
 def test_reserved_words_are_verbs_and_operators_only() -> None:

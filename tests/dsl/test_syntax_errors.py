@@ -13,7 +13,8 @@ from regelwerk.dsl.syntax.errors.situation import NAMES, SILENT, friendly
 from regelwerk.dsl.syntax.parse import parse, parse_expression, parse_statement
 from regelwerk.dsl.syntax.words import keywords, terminals
 
-SAMPLES = sorted(Path(__file__).with_name("samples").glob("*.regel"))
+RULESETS = Path(__file__).parents[2] / "rulesets"
+SAMPLES = [*sorted(RULESETS.glob("*.regel")), *sorted(RULESETS.glob("*/rules/*.regel"))]
 
 # What is written: code, line, column, and a part of what is said about it.
 CASES = {
@@ -193,9 +194,7 @@ def test_no_heap_of_words_breaks_the_parser(words: list[str]) -> None:
 def test_no_mutation_of_a_sample_breaks_the_parser(chunk: str, data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(chunk)))
     end = data.draw(st.integers(start, min(len(chunk), start + 12)))
-    put = data.draw(
-        st.sampled_from(["", "\n", "  ", "\t", '"', "(", "]", ":", ",", " x", " if ", "\n  else", "{", "—"])
-    )
+    put = data.draw(st.sampled_from(PUT))
     sound(chunk[:start] + put + chunk[end:])
 
 
