@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from .app import App, make_app
 from .hall import Hall
 from .store import Store
-from .tables.faults import Fault
+from .tables.faults import Fault as Fault  # what serving may be refused with
 from .tables.models import SavedTable
 from .thinkers import Thinkers
 

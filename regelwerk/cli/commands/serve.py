@@ -60,7 +60,6 @@ def serve(
     """
     try:
         from regelwerk.web import serving, store  # for a fast start, and what it needs may be missing
-        from regelwerk.web.tables import faults
     except ModuleNotFoundError as missing:
         if (missing.name or "").split(".")[0] not in PARTS:
             raise
@@ -92,7 +91,7 @@ def serve(
         raise click.ClickException(text) from None
     except store.Foreign as foreign:
         raise click.ClickException(sentence(str(foreign))) from None
-    except faults.Fault as refused:
+    except serving.Fault as refused:
         raise click.ClickException(f"{refused.text} {refused.help}".rstrip()) from None
     except KeyboardInterrupt:
         click.echo("\nEverything is kept.", err=True)
