@@ -43,6 +43,7 @@ class Change(Closed):
     second: str
     places: list[str]  # on the first side, on the second
     cites: list[str]
+    asks: list[str] = []  # questions of the ledger among what it cites
 
 
 class Shift(Closed):
@@ -72,9 +73,9 @@ class Used(Closed):
     """The same once players are used to the rules of their side, having practised them in groups.
 
     `case` tells about `measure`: none: no effect seen; habits: a shift at first that is not left later; lower, higher:
-    it is the rule; unclear. `gained` are the shifts of main measures from players at first to players used to it, both
-    under the second rules. `luck` is the part of what is uncertain about that measure (of the squared error) that comes
-    from practice.
+    it is the rule; tends_lower, tends_higher: which way is certain, how much is still moving; unclear. `gained` are the
+    shifts of main measures from players at first to players used to it, both under the second rules. `luck` is the part
+    of what is uncertain about that measure (of the squared error) that comes from practice.
     """
 
     practice: int  # games of each group under each rules
@@ -109,6 +110,7 @@ class Report(Closed):
 
     format: Literal["regelwerk/impact/1"] = "regelwerk/impact/1"
     version: str  # of Regelwerk
+    date: str = ""  # as the caller gives it
     label: str = ""  # of this comparison in a list
     section: str = ""
     title: str
@@ -141,7 +143,13 @@ class Reports(Closed):
 
     format: Literal["regelwerk/impacts/1"] = "regelwerk/impacts/1"
     title: str
+    date: str = ""  # as the caller gives it
     reports: list[Report]
+
+
+def asked(report: Report) -> str:
+    """Give the question that two sides answer differently, if the rules that differ answer one."""
+    return next((question for change in report.changes for question in change.asks), "")
 
 
 def report(

@@ -15,7 +15,7 @@ from .measures import MAIN
 from .playing import Played, Side
 from .statistics import Estimate
 
-Case = Literal["none", "habits", "lower", "higher", "unclear"]
+Case = Literal["none", "habits", "lower", "higher", "tends_lower", "tends_higher", "unclear"]
 Start = Literal["experience", "nothing"]
 
 
@@ -42,13 +42,16 @@ class Told:
         """Tell rule from habits, as far as that can be done.
 
         Whether the shift at first goes back is asked only where that one is clear: so it needs no correction of its
-        own. Players who came with experience may need longer practice, as long as it moves the shift at all.
+        own. Players who came with experience may need longer practice, as long as it moves the shift at all: how large
+        the shift is stays open then. Which way it goes does not, if it would last when practice moved it as much again.
         """
         back = self.first.estimate.shift * self.gained.estimate.shift < 0 and self.gained.hint
         if self.used.clear:
             same_way = self.first.estimate.shift * self.used.estimate.shift > 0
             if self.start == "experience" and self.gained.hint and same_way:
-                return "unclear"
+                if not self._lasts:
+                    return "unclear"
+                return "tends_higher" if self.used.estimate.shift > 0 else "tends_lower"
             return "higher" if self.used.estimate.shift > 0 else "lower"
         if self.used.hint:
             return "unclear"
@@ -57,6 +60,12 @@ class Told:
             return "habits" if back and _at_most(self.used.estimate, half) else "unclear"
         nothing = not self.first.hint and _at_most(self.first.estimate) and _at_most(self.used.estimate)
         return "none" if nothing else "unclear"
+
+    @property
+    def _lasts(self) -> bool:
+        """Would the shift be off 0 even if practice moved it as much again?"""
+        used, moved = self.used.estimate, self.gained.estimate.shift
+        return used.low + min(0, moved) > 0 if used.shift > 0 else used.high + max(0, moved) < 0
 
 
 def _at_most(e: Estimate, much: float = 0.0) -> bool:

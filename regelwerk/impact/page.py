@@ -7,7 +7,7 @@ from html import escape
 from itertools import groupby
 
 from .comparison import END
-from .data import Composed, Report, Reports, Shift
+from .data import Change, Composed, Report, Reports, Shift, asked
 from .measures import GROUPS, MAIN
 from .plots import Line, forest, histogram, shares
 from .style import STYLE
@@ -18,8 +18,9 @@ CHANGES = 40  # and further below
 PLACES = 12
 CASES = {
     "none": "no effect seen", "habits": "habits only", "lower": "really lower", "higher": "really higher",
-    "unclear": "unclear",
+    "unclear": "unclear", "tends_lower": "lower, size still moving", "tends_higher": "higher, size still moving",
 }  # fmt: skip
+CERTAIN = ("lower", "higher", "tends_lower", "tends_higher")
 PRACTISED = (
     "<p>What a group learns in practice is luck, too. So a shift is the mean of all groups, and its interval comes "
     "from how far groups differ (cluster-robust, Student’s t with one degree of freedom less than groups; never "
@@ -33,8 +34,9 @@ def page(whole: Reports) -> str:
     """Write the page of one comparison or several."""
     many = len(whole.reports) > 1
     title = whole.title or f"{whole.reports[0].title}: what the change does"
-    body = [f"<h1>{escape(title)}</h1>"]
+    body = [f"<h1>{escape(title)}</h1>", f'<p class="lead">{escape(whole.date)}</p>' if whole.date else ""]
     if many:
+        body += _findings(whole.reports)
         body += _overview(whole.reports)
     for i, report in enumerate(whole.reports):
         body += _section(report, f"c{i + 1}") if many else _whole(report)
@@ -54,7 +56,7 @@ def page(whole: Reports) -> str:
 
 def _whole(report: Report) -> list[str]:
     return [
-        *_what(report), f'<p class="lead">{_played(report)}</p>', *_verdict(report), *_plots(report),
+        *_verdict(report), *_what(report), f'<p class="lead">{_played(report)}</p>', *_plots(report),
         *_tables(report, everything=True), *_compared(report),
     ]  # fmt: skip
 
@@ -62,17 +64,27 @@ def _whole(report: Report) -> list[str]:
 def _what(report: Report) -> list[str]:
     """Say in a few lines what was changed."""
     shown = report.changes[:TOLD]
-    lines = [f"<li>{_code(change.says)} <small>{escape(' '.join(change.cites))}</small></li>" for change in shown]
+    lines = [
+        f"<li>{_asked(change)}{_code(change.says)} <small>{escape(' '.join(change.cites))}</small></li>"
+        for change in shown
+    ]
     if len(report.changes) > TOLD:
         lines.append(f"<li>… and {len(report.changes) - TOLD} more, listed below</li>")
     sides = f"<code>{escape(report.first.words)}</code> and <code>{escape(report.second.words)}</code>"
     return [f"<p>Compared: {sides}.</p>", f"<ul>{''.join(lines)}</ul>" if lines else ""]
 
 
+def _asked(change: Change) -> str:
+    """Write the questions that a change answers otherwise in front of it."""
+    return "".join(f"<b>{escape(question)}</b> " for question in change.asks)
+
+
 def _section(report: Report, id: str) -> list[str]:
     """Fold a comparison of a list away, below its verdict."""
+    head = f"<h2>{escape(asked(report) or report.label)}</h2>"
+    label = f'<p class="lead">{escape(report.label)}</p>' if asked(report) else ""
     return [
-        f'<section id="{id}" class="folded">', f"<h2>{escape(report.label)}</h2>", *_verdict(report),
+        f'<section id="{id}" class="folded">', head, label, *_verdict(report),
         "<details><summary>Plots, measures and what was compared</summary>", *_plots(report),
         *_tables(report, everything=False), *_compared(report), "</details>", "</section>",
     ]  # fmt: skip
@@ -101,7 +113,7 @@ def _groups(report: Report) -> str:
 def _verdict(report: Report) -> list[str]:
     shows = any(s.verdict == "clear" for s in report.shifts)
     if report.used is not None:
-        shows = report.used.case in ("lower", "higher", "habits")
+        shows = report.used.case not in ("none", "unclear")
     kind = "shows" if shows else "quiet"
     first, *rest = report.verdict
     lines = "".join(f"<p>{escape(line)}</p>" for line in rest)
@@ -277,6 +289,32 @@ def _code(text: str) -> str:
 # ---------------------------------------------------------------------- several
 
 
+def _findings(reports: Sequence[Report]) -> list[str]:
+    """Begin with what came out, in sentences: what shows first, then what is open, then what nothing was seen of."""
+    sorted_out: dict[str, list[str]] = {"What shows": [], "Where it is unclear": [], "Where no effect was seen": []}
+    for i, report in enumerate(reports):
+        title = asked(report) or report.label
+        stop = "" if title.endswith(("?", ".")) else ":"
+        line = f'<a href="#c{i + 1}">{escape(title)}</a>{stop} {escape(report.verdict[0])}'
+        small = f" <small>{escape(report.label)}</small>" if asked(report) else ""
+        sorted_out[_kind(report)].append(f"<li>{line}{small}</li>")
+    out = []
+    for head, lines in sorted_out.items():
+        if lines:
+            out.append(f"<h2>{head} <small>{len(lines)} of {len(reports)}</small></h2><ul>{''.join(lines)}</ul>")
+    return out
+
+
+def _kind(report: Report) -> str:
+    """Tell under which heading a finding stands."""
+    if report.used is not None:
+        case = report.used.case
+        return {"unclear": "Where it is unclear", "none": "Where no effect was seen"}.get(case, "What shows")
+    if any(s.verdict == "clear" for s in report.shifts):
+        return "What shows"
+    return "Where it is unclear" if report.apart else "Where no effect was seen"
+
+
 def _overview(reports: Sequence[Report]) -> list[str]:
     first = reports[0]
     out = [f'<p class="lead">{len(reports)} comparisons. {_played(first)}</p>']
@@ -343,7 +381,7 @@ def _cases(found: Sequence[tuple[Report, str]]) -> str:
         case = CASES[report.used.case] + (f" ({about})" if about else "")
         case = "the same rules" if report.first.hash == report.second.hash else case
         rows.append(
-            f'<tr class="{"clear" if report.used.case in ("lower", "higher") else ""}">'
+            f'<tr class="{"clear" if report.used.case in CERTAIN else ""}">'
             f'<td><a href="#{link}">{escape(report.label)}</a></td><td>{escape(case)}</td>'
             f'<td class="n">{told[0]}</td><td class="n">{told[1]}</td>'
             f'<td class="n">{report.apart} of {report.pairs}</td></tr>'

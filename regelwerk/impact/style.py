@@ -38,6 +38,8 @@ svg a text { fill: var(--accent); }
 table { border-collapse: collapse; font-size: .9rem; width: 100%; }
 th, td { text-align: left; padding: .25rem .6rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 th { font-weight: 600; color: var(--pale); }
+td:first-child { min-width: 9rem; }
+ul { padding-left: 1.2rem; }
 .over { text-align: center; }
 .n { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 tr.clear td, td.clear { font-weight: 600; }

@@ -85,6 +85,12 @@ def case_said(told: Told) -> str:
     case = told.case
     if case in ("lower", "higher"):
         return f"Really {case}: {name} {used} once players are used to it; at first {first}."
+    if case in ("tends_lower", "tends_higher"):
+        way = case.removeprefix("tends_")
+        return (
+            f"{way.capitalize()}, by how much is still moving: {name} {used} once used to it, {first} at first. If "
+            f"practice moved it as much again, it would still be {way}."
+        )
     if case == "habits":
         said = "Habits suffer, but the rule is not seen to be worse" if falls else "Only habits, not the rule"
         return f"{said}: {both}."

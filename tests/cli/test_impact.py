@@ -142,6 +142,34 @@ def test_the_page_is_whole_and_stands_alone(run: Run, tmp_path: Path) -> None:
     assert run("impact", THROWS, "--ruling", "bonus=6", "--games", "2", "--html", str(page)).exit_code == 0
 
 
+ASKED = """\
+# Two questions
+
+- late: auf-der-walz --ruling passing=free
+- idle: auf-der-walz --with de:W-DIV-03
+"""
+
+
+def test_a_page_begins_with_findings_in_sentences_and_questions(run: Run, tmp_path: Path) -> None:
+    listed, page = tmp_path / "list.md", tmp_path / "page.html"
+    listed.write_text(ASKED, encoding="utf-8")
+    how = ("--games", "4", "--html", str(page), "--date", "2026-05-31")
+    assert run("impact", "--list", str(listed), *how).exit_code == 0
+    text = page.read_text(encoding="utf-8")
+    finding = '<a href="#c1">Can one walk through a space with other journeymen?</a> '
+    assert text.index("2026-05-31") < text.index(finding) < text.index("comparisons. 4 pairs of games")
+    assert "Where no effect was seen" in text[: text.index("pairs of games")]
+    assert "No effect seen in 4 games" in text[: text.index("pairs of games")]
+
+
+def test_a_report_has_the_day_that_is_given_and_no_other(run: Run) -> None:
+    args = ("impact", "pig", "pig", "--games", "2", "--json")
+    assert json.loads(run(*args).output)["date"] == ""
+    assert json.loads(run(*args, "--date", "2026-05-31").output)["date"] == "2026-05-31"
+    told = run(*args, "--date", "31 May")
+    assert told.exit_code == 2 and "31 May is no day: write it like 2026-05-31, or `today`." in told.output
+
+
 def test_a_page_of_something_else_is_not_written_over(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "holiday.html"
     page.write_text("<p>Photographs</p>", encoding="utf-8")

@@ -202,7 +202,8 @@ def test_experienced_players_who_are_still_getting_used_to_it_leave_it_open() ->
     lower = plus(-20, wobble(2)), plus(-12, wobble(4))
     experienced = Schooling(40, 6, "experience")
     assert case(made_up(*lower)) == "lower"
-    assert case(made_up(*lower, experienced)) == "unclear"
+    assert case(made_up(*lower, experienced)) == "tends_lower"  # it would be lower if practice moved it as much again
+    assert case(made_up(plus(-20, wobble(2)), plus(-6, wobble(4)), experienced)) == "unclear"  # that might be gone
     assert case(made_up(plus(-12, wobble(2)), plus(-12, wobble(4)), experienced)) == "lower"
     assert case(made_up(plus(-20, wobble(2)), plus(12, wobble(4)), experienced)) == "higher"
     assert any("Longer practice would tell" in line for line in cautions(made_up(*lower).first, experienced))
@@ -216,7 +217,18 @@ def test_players_whom_practice_makes_worse_are_told() -> None:
         "Under the second rules, those used to them score less than those who are not, −4.00 (−4.35 to −3.65): either "
         "they get in each other’s way, or practice was too short."
     )
-    assert case(made_up(*worse, Schooling(40, 6, "experience"))) == "unclear"
+    assert case(made_up(*worse, Schooling(40, 6, "experience"))) == "tends_lower"
+
+
+def test_a_certain_direction_is_told_apart_from_an_unclear_one() -> None:
+    experienced = Schooling(40, 6, "experience")
+    assert habits_verdict(made_up(plus(-20, wobble(2)), plus(-12, wobble(4)), experienced))[0] == (
+        "Lower, by how much is still moving: the score −6.00 (−6.71 to −5.29) once used to it, −10.0 (−10.4 to −9.6) "
+        "at first. If practice moved it as much again, it would still be lower."
+    )
+    assert case(made_up(plus(12, wobble(2)), plus(20, wobble(4)), experienced)) == "tends_higher"
+    assert case(made_up(plus(20, wobble(2)), plus(12, wobble(4)), experienced)) == "tends_higher"
+    assert case(made_up(plus(20, wobble(2)), plus(6, wobble(4)), experienced)) == "unclear"
 
 
 def test_it_is_told_how_much_is_luck_in_practice() -> None:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import date as Day
 from pathlib import Path
 from typing import Any
 
@@ -60,13 +61,15 @@ GROUPS = 8  # enough to see how much luck there is in practice
               help="Write a page with plots, too.")  # fmt: skip
 @click.option("--list", "listed", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE",
               help="Compare everything a file lists, instead of RULESET.")  # fmt: skip
+@click.option("--date", default="", metavar="YYYY-MM-DD",
+              help="The day that stands in the report; `today` looks at the clock. Without it, none.")  # fmt: skip
 @json_option
 @click.pass_context
 def impact(
     ctx: click.Context, first: str | None, second: str | None, how: Composing, games: int, players: int | None,
     bots: str, seed: int, crew: Crew, open_journal: Callable[[dict[str, Any]], Journal], practice: int | None,
     groups: int | None, experienced: bool, engine: EngineName, limit: int, html: Path | None, listed: Path | None,
-    as_json: bool,
+    date: str, as_json: bool,
 ) -> None:  # fmt: skip
     """Tell what a change of rules does to games: the same seeds are played with it and without it.
 
@@ -86,6 +89,7 @@ def impact(
         raise click.UsageError("Name what to compare: a RULESET, or a file with --list.")
     if html is not None and (said := _unfit(html)):
         raise click.UsageError(said)
+    day = _day(date)
     named = named_seats(bots, people=False)
     if said := _unfit_practice(named, games, practice, groups, experienced):
         raise click.UsageError(said)
@@ -99,7 +103,7 @@ def impact(
         assert first is not None
         found = Listed("", [Item("", "", two_sides(first, second, how))])
     with open_journal(_work(found, asked)) as journal:
-        done = _all(found, asked, html, listed is not None, journal)
+        done = _all(found, asked, html, listed is not None, journal, day)
     played_in_python(why_not() if engine in ("auto", "wasm") else "")
     if as_json:
         data = done.whole if listed is not None else done.whole.reports[0]
@@ -126,9 +130,19 @@ class Done:
     stopped: bool = False
 
 
-def _all(found: Listed, asked: Asked, html: Path | None, listed: bool, journal: Journal) -> Done:
+def _day(date: str) -> str:
+    """Read a day; nothing here looks at a clock unless it is asked to, so that a report can be made again."""
+    if not date:
+        return ""
+    try:
+        return (Day.today() if date == "today" else Day.fromisoformat(date)).isoformat()
+    except ValueError:
+        raise click.UsageError(f"{date} is no day: write it like 2026-05-31, or `today`.") from None
+
+
+def _all(found: Listed, asked: Asked, html: Path | None, listed: bool, journal: Journal, date: str) -> Done:
     """Make all comparisons; in a list, one that cannot be made does not keep the others back."""
-    done = Done(Reports(title=found.title, reports=[]))
+    done = Done(Reports(title=found.title, date=date, reports=[]))
     stream = compared(found, asked, journal) if listed else iter([compare(found.items[0], asked, Known(), journal)])
     try:
         for item, told in zip(found.items, stream, strict=False):
@@ -136,7 +150,7 @@ def _all(found: Listed, asked: Asked, html: Path | None, listed: bool, journal: 
                 done.failed += 1
                 click.echo(f"{item.label} cannot be compared: {told}", err=True)
                 continue
-            done.whole.reports.append(told)
+            done.whole.reports.append(told.model_copy(update={"date": date}))
             if html is not None:  # after each, so that a long list is never lost
                 _write(html, done.whole)
             if told.stopped:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 import click
@@ -215,13 +215,20 @@ def _opened(side: Side, asked: Asked, session: Session) -> Opened:
     return Opened(Ruleset(build.compiled, asked.engine, language=how.language), as_read(build, side.ruleset))
 
 
+def _questions(sides: tuple[Side, Side], cites: Collection[str]) -> list[str]:
+    """Give the questions among entries of the ledger."""
+    known = library.ledger(library.find(sides[0].ruleset))
+    found = (known.entries[id] for id in sorted(cites) if id in known.entries) if known else ()
+    return [entry.says for entry in found if entry.is_question]
+
+
 def _changes(sides: tuple[Side, Side], opened: tuple[Opened, Opened]) -> list[Change]:
     """List the rules that the two sides have differently."""
     return [
         Change(
             address=d.address, kind=d.kind, says=said, first=d.old.text, second=d.new.text,
             places=[f"{s.at.file}:{s.at.line}" if s.at is not None else "" for s in (d.old, d.new)],
-            cites=sorted({*d.old.cites, *d.new.cites}),
+            cites=sorted({*d.old.cites, *d.new.cites}), asks=_questions(sides, {*d.old.cites, *d.new.cites}),
         )
         for d, said in changed_rules(sides, [each.read for each in opened])
     ]  # fmt: skip

@@ -8,7 +8,7 @@ from rich.table import Table
 from rich.text import Text
 
 from regelwerk.impact.comparison import END
-from regelwerk.impact.data import Report, Shift
+from regelwerk.impact.data import Report, Shift, asked
 from regelwerk.impact.measures import GROUPS, MAIN
 from regelwerk.impact.verdict import mean, moved
 
@@ -25,7 +25,8 @@ MARKS = {"clear": "*", "hint": "?", "none": " ", "equal": " "}
 def told(report: Report, short: bool) -> Iterator[Text | Table | str]:
     """Tell a comparison; short, without what it was made of."""
     if short:
-        yield Text.assemble((report.label, "bold"))
+        question = asked(report)
+        yield Text.assemble((question or report.label, "bold"), (f"   {report.label}" if question else "", "dim"))
         yield from (Text(f"  {line}") for line in report.verdict)
         return
     head = f"{report.title}: {plural(report.pairs, 'pair')} of games, {report.players} players"

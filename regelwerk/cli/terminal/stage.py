@@ -103,7 +103,7 @@ class Stage:
         marks = {m.text: m for part in self.scene.parts if isinstance(part, Squares) for m in part.legend}
         return flow([Text.assemble(mark_text(mark), (f" {mark.title}", "dim")) for mark in marks.values()], width)
 
-    def _above(self, part: Graph, width: int, rows: int) -> list[Text]:
+    def _above(self, part: Graph | Squares, width: int, rows: int) -> list[Text]:
         """Set a map above everything else."""
         below = [*self.own(width), *self.others(width), *self.strips(width, rows)]
         return [*self._picture(part, width, max(6, rows - len(below))), *below]
