@@ -46,7 +46,7 @@ class Slot(Node):
     type: Type
     default: tuple[Expr, ...] | None  # an expression list: `= red, blue`
     var: bool
-    visibility: str  # public, private, hidden
+    visibility: str  # public, private, hidden, hidden from owner, scratch
     force: Expr | None  # `while COND` of an ability slot
     stage: Name | None
     marks: Marks = field(default=NO_MARKS, compare=False)

@@ -67,7 +67,7 @@ class Slot:
     kind: str
     default: list[int]  # one per index (row-major); places: empty
     starts: list[tuple[int, int]] = field(default_factory=list)  # places: (index, component), bottom first
-    visibility: str = "public"  # public, private, hidden
+    visibility: str = "public"  # public, private, hidden, hidden from owner
     revealed: int | None = None  # slot id of its flags "revealed since last written", same keys
     shown: bool = True  # internal slots (limits, breakdowns, flags) are not shown
     reconstructed: bool = False

@@ -59,6 +59,7 @@ class Shuffle(S):
 class Reveal(S):
     slot: int
     keys: tuple[Expr, ...]  # fewer keys than the slot has: everything below
+    what: Text | None = None  # what everybody is told then; of a whole map nothing
 
 
 @dataclass(frozen=True, slots=True)

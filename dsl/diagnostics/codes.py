@@ -234,6 +234,7 @@ TITLES = {
     "RW4065": "Offered twice",
     "RW4066": "Asked too often",
     "RW4067": "Hidden, but never shuffled",
+    "RW4068": "What is possible gives a secret away",
     "RW4070": "Everybody is told",
     # overlays
     "RW5001": "No overlay header",

@@ -103,7 +103,7 @@ class Slot(Model):
     lo: int = 0
     hi: int = 0
     bits: int = 0  # > 0: a mask of so many bits
-    visibility: Literal["public", "private", "hidden"] = "public"
+    visibility: Literal["public", "private", "hidden", "hidden from owner"] = "public"
     revealed: int = -1  # number of the slot of flags
     place: int = -1  # number of the first place, -1: no place
     movable: int = -1  # index in movables

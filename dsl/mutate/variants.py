@@ -24,6 +24,7 @@ DROPPED = (
 SEEN = {  # what becomes of a slot, and how that is told
     "hidden": (("public", "seen by all"),),
     "private": (("public", "seen by all"), ("hidden", "seen by nobody")),
+    "hidden from owner": (("public", "seen by all"), ("hidden", "seen by nobody")),
     "public": (("hidden", "seen by nobody"),),
     "scratch": (),
 }

@@ -14,6 +14,7 @@ from .history import Moment
 
 Entry = dict[str, Any]
 SHOWN = "show"  # something was shown to one seat alone
+REVEALED = "reveal"  # what was private or hidden has come out
 TOLD = "told"  # an event that is kept only as one seat was told it: ("told", entry)
 
 
@@ -47,10 +48,17 @@ class Logs:
             if name == SHOWN:
                 seat, text, *args = event[2]
                 return {"kind": SHOWN, "seat": seat, "text": self.texts.sentence(text, args), "seen_by": [seat]}
+            if name == REVEALED:
+                return self._revealed(*event[2])
             return {"kind": kind, "name": name, "args": list(event[2]), "seen_by": None}
         if kind == TOLD:
             return {**event[1], "seen_by": None}
         return {"kind": kind, "text": event[1], "seen_by": None}
+
+    def _revealed(self, slot: int, owner: int, text: int, *args: int) -> Entry:
+        whose = {"seat": owner} if owner >= 0 else {}
+        name = self.compiled.slots[slot].name
+        return {"kind": REVEALED, **whose, "name": name, "text": self.texts.sentence(text, args), "seen_by": None}
 
     def _chance(self, event: Event) -> Entry:
         _, site, bound, result, supplied = event

@@ -43,7 +43,7 @@ class Closed(BaseModel):
 class LogEntry(Closed):
     """One event. Members that do not belong to a kind are absent; null is what a seat may not see."""
 
-    kind: Literal["decision", "forced", "chance", "say", "show", "event"]
+    kind: Literal["decision", "forced", "chance", "say", "show", "reveal", "event"]
     seat: int = 0
     site: str = ""
     option: str | None = None

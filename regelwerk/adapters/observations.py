@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from regelwerk import Game, Ruleset
 from regelwerk.dsl import ir
-from regelwerk.interpreter.game.sight.cells import indices
+from regelwerk.interpreter.game.sight.cells import declared_for, indices
 
 from .actions import Actions
 
@@ -99,10 +99,8 @@ class Observer:
     # ------------------------------------------------------------------ which cells there are
 
     def _add(self, slot: ir.Slot) -> None:
-        owned = slot.visibility == "private" and slot.keys[:1] == ["Player"]
         for index, keys in indices(slot, self.players):
-            mine = not owned or keys[0] == 0
-            seen = slot.visibility == "public" or (owned and mine)
+            seen = bool(declared_for(slot, keys) & 1)
             if not seen and slot.revealed < 0 and slot.kind == "cell":
                 continue  # of no use to anybody
             name = slot.address + self._key(slot, keys)
@@ -125,9 +123,8 @@ class Observer:
         for slot in compiled.slots:
             if slot.place < 0 or not slot.shown:
                 continue
-            owned = slot.visibility == "private" and slot.keys[:1] == ["Player"]
             for index, keys in indices(slot, self.players):
-                if slot.visibility == "public" or (owned and keys[0] == 0):
+                if declared_for(slot, keys) & 1:
                     out[slot.place + self._turned(slot, index, keys, seat)] = slot.place + index
         return out
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from regelwerk import Game
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.decisions import UNTOLD, Decision, Option
-from regelwerk.interpreter.game.log import SHOWN, Entry
+from regelwerk.interpreter.game.log import REVEALED, SHOWN, Entry
 from regelwerk.interpreter.game.unseen import Wording, wording
 
 from .speech import speaker
@@ -61,6 +61,12 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
         if entry["text"] is None:
             return speaker(game)("{name} looks at something hidden.", name=name)
         return speaker(game)("{name} looks: {what}", name=name, what=entry["text"])
+    if kind == REVEALED:
+        what = game.words.texts.words(entry["name"].replace("_", " "))
+        if "seat" not in entry:
+            return speaker(game)("{what} revealed: {text}", what=what.capitalize(), text=entry["text"])
+        name = game.words.texts.title("Player", entry["seat"])
+        return speaker(game)("{name} reveals {what}: {text}", name=name, what=what, text=entry["text"])
     if kind == "chance":
         what = entry["site"].rpartition("/")[2]
         pile = game.words.texts.words(what.removeprefix("shuffle ").replace("_", " ")).capitalize()

@@ -58,7 +58,7 @@ class Slot:
     name: str
     owner: str  # table or player
     kind: str  # number, pile, holds
-    sight: str  # public, private, hidden
+    sight: str  # public, private, hidden, hidden from owner
     keys: tuple[str, ...]  # behind `per`
     revealed: frozenset[tuple[str, ...]]
 
@@ -71,14 +71,17 @@ class Slot:
         """Does a seat see it? As the reference tells it."""
         if self.sight == "public" or place in self.revealed:
             return True
-        return self.sight == "private" and place[0] == PLAYERS[seat]
+        own = self.owner == "player" and place[0] == PLAYERS[seat]
+        return own if self.sight == "private" else self.sight == "hidden from owner" and not own
 
 
 def made_up(rng: random.Random) -> list[Slot]:
     slots = []
     for number in range(6):
         owner = rng.choice(["player", "player", "table"])
-        sight = rng.choice(["public", "private", "hidden"] if owner == "player" else ["public", "hidden"])
+        sight = rng.choice(
+            ["public", "private", "hidden", "hidden from owner"] if owner == "player" else ["public", "hidden"]
+        )
         keys = tuple(rng.choices(["Colour", "Player"], k=rng.randrange(3)))
         kind = rng.choice(["number", "number", "pile", "holds"])
         slot = Slot(f"slot_{number}", owner, kind, sight, keys, frozenset())

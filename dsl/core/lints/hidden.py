@@ -12,9 +12,10 @@ from functools import partial
 
 from regelwerk.dsl import core
 from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.source import Span
 
 from .. import Expr, Program, Stmt
-from ..from_ast.errors import mistake
+from ..from_ast.errors import mistake, warning
 from ..from_ast.memory import Memory
 from ..visitor import expressions as parts
 from .recursion import below, blocks_of
@@ -30,6 +31,9 @@ class Watch:
         self.found: list[Diagnostic] = []
         self.inside: dict[int, str | None] = {}  # function -> a hidden slot it reads
         self.opened: set[int] = set()  # slots that are revealed somewhere
+        self.me: Expr | None = None  # who acts in the procedure that is read
+        # of these it cannot be told whether somebody else asks, who may know
+        self.averted = {slot.name for slot in program.slots if slot.visibility == "hidden from owner"}
 
     def source(self, e: Expr, me: Expr | None, known: Secrets) -> str | None:
         """The slot that makes an expression secret for the one who acts, if any."""
@@ -37,6 +41,14 @@ class Watch:
             return None
         if isinstance(e, core.Local):
             return known.get(e.var.id)
+        if _asks_for_anything(e):
+            return None
+        if isinstance(e, core.Quant):
+            piles = (loop.source.place for loop in e.loops if isinstance(loop.source, core.FromPile))
+            for place in piles:
+                own = self.slot(place.slot, place.keys, me)
+                if own:
+                    return own
         if isinstance(e, core.Load):
             own = self.slot(e.slot, e.keys, me)
             if own:
@@ -128,17 +140,32 @@ class Watch:
                     continue
                 secret = self.source(part, who, known) if who is not None else self.told(part, known)
                 if secret:
-                    self.report("RW4050", "This sentence would give away", secret, part)
+                    self.report("RW4050", "This sentence would give away", secret, part.at)
+        if isinstance(s, core.Needs):
+            self.possible(s.cond, known)
+        elif isinstance(s, core.Options):
+            for option in s.options:
+                if option.when is not None:
+                    self.possible(option.when, known)
         if isinstance(s, core.Choose):
-            source = s.loop.source
-            if isinstance(source, core.FromPile):
-                secret = self.slot(source.place.slot, source.place.keys, s.who)
-                if secret:
-                    self.report("RW4051", "What can be chosen here would give away", secret, s)
-            for e in parts(s.loop):
-                secret = self.source(e, s.who, known)
-                if secret:
-                    self.report("RW4051", "What can be chosen here would give away", secret, e)
+            self.choice(s.loop, s.who, known, s.at)
+        elif isinstance(s, core.Offer):
+            for entry in s.entries:
+                for loop in entry.loops:
+                    whose = loop.source.place.keys[:1] if isinstance(loop.source, core.FromPile) else ()
+                    self.choice(loop, s.who, known, whose[0].at if whose else self.program.procs[entry.proc].at)
+
+    def choice(self, loop: core.Loop, who: Expr, known: Secrets, at: Span) -> None:
+        """What can be picked is read by whoever picks."""
+        source = loop.source
+        if isinstance(source, core.FromPile):
+            secret = self.slot(source.place.slot, source.place.keys, who)
+            if secret:
+                self.report("RW4051", "What can be chosen here would give away", secret, at)
+        for e in parts(loop):
+            secret = self.source(e, who, known)
+            if secret:
+                self.report("RW4051", "What can be chosen here would give away", secret, e.at)
 
     def told(self, e: Expr, known: Secrets) -> str | None:
         """What a message tells whoever acts."""
@@ -147,11 +174,19 @@ class Watch:
                 return None
         return self.source(e, None, known)
 
-    def report(self, code: str, what: str, slot: str, e: Expr | Stmt) -> None:
+    def possible(self, cond: Expr, known: Secrets) -> None:
+        """Whoever reads what is offered, and what is not, learns whether a requirement holds."""
+        secret = None if self.me is None else self.source(cond, self.me, known)
+        if secret and secret not in self.averted:
+            help = "Ask for something that whoever decides may know, or let it come out when it is done."
+            said = f"Whether this is possible would tell something of what is in `{secret}`."
+            self.found.append(warning("RW4068", said, cond.at, help))
+
+    def report(self, code: str, what: str, slot: str, at: Span) -> None:
         help = "Move it to where it is seen first, or use `reveal`."
-        if isinstance(e, core.Choose):
+        if code == "RW4051":
             help = "Let chance pick with `draw`, or show it first with `reveal`."
-        self.found.append(mistake(code, f"{what} what is in `{slot}`.", e.at, help).diagnostic)
+        self.found.append(mistake(code, f"{what} what is in `{slot}`.", at, help).diagnostic)
 
 
 def given_away(program: Program, memory: Memory) -> list[Diagnostic]:
@@ -161,8 +196,17 @@ def given_away(program: Program, memory: Memory) -> list[Diagnostic]:
         watch.opened |= memory.of("opened", proc, partial(_opened, proc))
     for proc in program.procs:
         if not proc.address.startswith("scenario."):
+            first = proc.params[0] if proc.params and proc.params[0].name == "me" else None
+            watch.me = None if first is None else core.Local(first, type=first.type)
             watch.block(proc.body, {})
     return list(dict.fromkeys(watch.found))
+
+
+def _asks_for_anything(e: Expr) -> bool:
+    """`top(deck) != none`: that shows."""
+    if not isinstance(e, core.Binary) or e.op not in ("eq", "ne") or not isinstance(e.left, core.PileAt):
+        return False
+    return isinstance(e.right, core.Const) and e.right.value < 0
 
 
 def _opened(proc: core.Proc) -> set[int]:

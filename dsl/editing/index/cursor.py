@@ -48,6 +48,7 @@ def phrases() -> dict[str, tuple[str, ...]]:
     """What each terminal is written as; words that only stand together are one phrase."""
     found = dict(terminals())
     found["HOOK"] = ("before", "after", "instead of")
+    found["SIGHT"] = (*found["SIGHT"], "hidden from owner")
     found["IF_ANY"] = ("if any",)
     found["IN_SECRET"] = ("in secret",)
     return found

@@ -104,7 +104,7 @@ def _slot(w: Work, tree: Piece) -> ast.Slot:
         typ(w, kind),
         default,
         var is not None,
-        "public" if sight is None else str(sight),
+        "public" if sight is None else " ".join(sight.split()),
         force,
         stage,
         marks(w, said),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from regelwerk.dsl import ir
 
 from ...engine.context import State
+
+EVERYBODY = (1 << 16) - 1  # more seats than any game has
 
 
 def indices(slot: ir.Slot, players: int) -> Iterator[tuple[int, tuple[int, ...]]]:
@@ -31,9 +33,16 @@ def indices(slot: ir.Slot, players: int) -> Iterator[tuple[int, tuple[int, ...]]
 
 def sees(compiled: ir.Compiled, S: State, seat: int | None, slot: ir.Slot, index: int, keys: tuple[int, ...]) -> bool:
     """Tell whether a seat sees one cell or place of a slot."""
-    if slot.visibility == "public":
-        return True
     if slot.revealed >= 0 and S[compiled.slots[slot.revealed].addr + index]:
         return True
-    owned = slot.visibility == "private" and bool(slot.keys) and slot.keys[0] == "Player"
-    return owned and keys[0] == seat
+    return slot.visibility == "public" or (seat is not None and bool(declared_for(slot, keys) >> seat & 1))
+
+
+def declared_for(slot: ir.Slot, keys: Sequence[int]) -> int:
+    """Give the seats that a cell or place is declared for, as a mask; what is revealed is seen by all beside them."""
+    if slot.visibility == "public":
+        return EVERYBODY
+    owner = 1 << keys[0] if slot.keys[:1] == ["Player"] else 0
+    if slot.visibility == "private":
+        return owner
+    return EVERYBODY & ~owner if slot.visibility == "hidden from owner" and owner else 0

@@ -14,13 +14,13 @@ from regelwerk.dsl import ir
 from ...engine.codes import elements
 from ...engine.components import BOX, Places
 from ...engine.context import State
+from .cells import declared_for
 
 if TYPE_CHECKING:
     from ...texts.sentences import Texts
 
 Thing = tuple[int, int]  # a component: number of its movable type, and its own
 _COPY = re.compile(r"#\d+")
-_PUBLIC, _PRIVATE, _HIDDEN = range(3)
 
 
 class Onlookers:
@@ -29,7 +29,7 @@ class Onlookers:
     def __init__(self, compiled: ir.Compiled, places: Places) -> None:
         self.compiled = compiled
         self.places = places
-        self._sight: list[tuple[int, int, int]] = [(_HIDDEN, -1, -1)] * len(places.addr)  # kind, owner, flag
+        self._sight: list[tuple[int, int]] = [(0, -1)] * len(places.addr)  # seats, flag
         for slot in compiled.slots:
             if slot.place >= 0:
                 self._look_at(slot)
@@ -45,22 +45,19 @@ class Onlookers:
         count = 1
         for size in slot.sizes:
             count *= size
-        owned = slot.visibility == "private" and slot.keys[:1] == ["Player"]
-        shelf = count // slot.sizes[0] if owned else 1
-        kind = _PUBLIC if slot.visibility == "public" else _PRIVATE if owned else _HIDDEN
+        shelf = count // slot.sizes[0] if slot.sizes else 1
         flags = self.compiled.slots[slot.revealed].addr if slot.revealed >= 0 else -1
         for index in range(count):
-            self._sight[slot.place + index] = (kind, index // shelf, flags + index if flags >= 0 else -1)
+            seats = declared_for(slot, (index // shelf,))
+            self._sight[slot.place + index] = (seats, flags + index if flags >= 0 else -1)
 
     def on(self, S: State, place: int) -> int:
         """Give the seats that look into a place."""
         everybody = (1 << S[ir.PLAYERS]) - 1
         if place <= BOX:
             return 0
-        kind, owner, flag = self._sight[place]
-        if kind == _PUBLIC or (flag >= 0 and S[flag]):
-            return everybody
-        return 1 << owner & everybody if kind == _PRIVATE else 0
+        seats, flag = self._sight[place]
+        return everybody if flag >= 0 and S[flag] else seats & everybody
 
     def off(self, S: State, place: int) -> int:
         """Give the seats that do not look into a place."""

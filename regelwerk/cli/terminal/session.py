@@ -71,7 +71,7 @@ class Session:
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there
         self.waits_for: int | None = None  # the bot that thinks
-        private = any(slot.visibility == "private" for slot in game.ruleset.compiled.slots)
+        private = any(slot.visibility in ("private", "hidden from owner") for slot in game.ruleset.compiled.slots)
         self.humans = [seat for seat in range(game.players) if seat not in bots]
         self.hides = private and len(self.humans) > 1
 

@@ -85,6 +85,9 @@ def _state(w: World, info: SlotInfo, own: tuple[Ref, ...]) -> None:
     if slot.visibility == "scratch" and shape.kind != "cell":
         help = "What lies somewhere lies on the table: write `hidden`, or keep a `set of` them."
         raise mistake("RW3093", "A place is no scratch.", slot.type.at, help)
+    if slot.visibility == "hidden from owner" and (*own, *shape.keys)[:1] != (names.PLAYER,):
+        help = "Declare it below `player`, or write `hidden`."
+        raise mistake("RW3093", "Nobody owns this, so nobody is the one who must not see it.", slot.at, help)
     number = len(w.program.slots)
     made = core.Slot(
         number,

@@ -207,4 +207,5 @@ def reveal(w: World, a: ast.Reveal, s: Scope, result: Type | None) -> list[Stmt]
             ex.expr(w, a.target, s)  # an unknown name is the first thing to say
             help = "Reveal a whole slot, move the thing to where all see it, or show it to one player: `show … to me`."
         raise mistake("RW3070", "Only something `private` or `hidden` can be revealed.", a.target.at, help)
-    return [core.Reveal(target.slot, target.keys, at=a.at)]
+    what = None if target.open_keys else core.Text((names.load(w, target),))
+    return [core.Reveal(target.slot, target.keys, what, at=a.at)]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import CallFunc, Const, Expr, Num, Ref, SetOf, Type
 from regelwerk.dsl.core.type_rules import NOTHING, capital, coerce, fits, may_be_none, none_of, with_none, words
@@ -162,6 +164,8 @@ def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast
 
 
 def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
+    if len(a.keys) == 1 and (pile := names.whole_pile(w, a.of, s)) is not None:
+        return _lies_at(w, pile, a.keys[0], a.at, s)
     target = names.lvalue(w, a, s)
     if target is not None:
         return names.load(w, target)
@@ -185,6 +189,19 @@ def index(w: World, a: ast.Index, s: Scope, hint: Type | None) -> Expr:
     ex.expr(w, a.of, s)  # an unknown name is the first thing to say
     help = "A value takes round brackets, `v(a)`; otherwise leave the key out."
     raise mistake("RW3023", "Only something kept `per` something takes a key in square brackets.", a.at, help)
+
+
+def _lies_at(w: World, pile: names.Target, nth: ast.Expr, at: Span, s: Scope) -> Expr:
+    """What lies at a place of a pile, counted from 1 at the top; elsewhere there is none."""
+    held = pile.info.shape.type
+    assert isinstance(held, Ref)
+    key = ex.expr(w, nth, s, Num(1, w.size(held)))
+    if not isinstance(key.type, Num) or key.type.none:
+        said = f"The place in a pile is a number, but this is {words(key.type)}."
+        raise mistake("RW3021", said, nth.at, "Write a number in the square brackets: what lies on top is 1.")
+    one = Const(1, type=Num(1, 1))
+    above = core.Binary("sub", key, one, type=Num(key.type.lo - 1, key.type.hi - 1), at=nth.at)
+    return core.PileAt(pile.place, above, type=replace(held, none=True), at=at)
 
 
 def _element(w: World, info: SlotInfo, of: Expr, place: ast.Expr, at: Span, s: Scope) -> Expr:

@@ -171,6 +171,15 @@ def load(w: World, t: Target) -> Expr:
     return Load(t.slot, t.keys, type=result, at=t.at)
 
 
+def whole_pile(w: World, a: ast.Expr, s: Scope) -> Target | None:
+    """Read an expression as a pile of which every key is given, if it is one."""
+    if isinstance(a, ast.Ident | ast.Dot | ast.Index):
+        t = lvalue(w, a, s)
+        if t is not None and t.info.shape.kind == "pile" and not t.open_keys:
+            return t
+    return None
+
+
 def _ref(t: Type) -> Ref:
     assert isinstance(t, Ref)
     return t

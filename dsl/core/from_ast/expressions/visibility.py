@@ -32,9 +32,10 @@ def sees(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if slot.revealed is None:
         return Const(1, type=FLAG, at=a.at)
     shown: Expr = Load(slot.revealed, target.keys, type=FLAG, at=a.at)
-    if slot.visibility != "private" or slot.owner != "player":
+    if slot.visibility == "hidden" or slot.owner != "player":
         return shown
-    own = Binary("eq", coerce(seat, target.keys[0].type), target.keys[0], type=FLAG, at=a.at)
+    word = "eq" if slot.visibility == "private" else "ne"
+    own = Binary(word, coerce(seat, target.keys[0].type), target.keys[0], type=FLAG, at=a.at)
     return Binary("or", shown, own, type=FLAG, at=a.at)
 
 

@@ -9,7 +9,7 @@ from regelwerk.dsl.ir.shapes import InternalError, may_be_none, none_of
 from regelwerk.dsl.source import Span
 
 from .. import fold
-from ..builder import Writer
+from ..builder import Writer, texts
 from ..expressions import places, values
 
 
@@ -106,6 +106,16 @@ def move_top(writer: Writer, s: MoveTop) -> None:
     _hide(writer, s.to.slot, to)
 
 
+def _told(writer: Writer, s: Reveal) -> None:
+    """Tell everybody what has come out."""
+    if s.what is None:
+        return
+    slot = writer.store.program.slots[s.slot]
+    owner = writer.expr(s.keys[0]) if slot.keys[:1] == (Ref(("Player",)),) else -1
+    number, args = writer.store.text(s.what)
+    writer.emit(("event", writer.store.event("reveal"), [s.slot, owner, number, *texts(writer, args)]))
+
+
 def reveal(writer: Writer, s: Reveal) -> None:
     """Mark what is seen from now on until it is written."""
     slot = writer.store.program.slots[s.slot]
@@ -118,6 +128,8 @@ def reveal(writer: Writer, s: Reveal) -> None:
     for t in slot.keys[given:]:
         below *= writer.store.shapes.size(t)
     if below == 1:
+        first = writer.hold(first)
+        writer.branch(fold.compare("eq", values.cell(addr, first), 0), lambda: _told(writer, s))
         put(writer, addr, first, 1)
         return
     start, i = writer.hold(fold.mul(first, below)), writer.register()
