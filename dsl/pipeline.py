@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from . import ast, core
+from .book.illustrating import illustrated
 from .book.ledger import Damaged
 from .book.ledger import find as find_ledger
 from .book.rulings import decided
@@ -44,6 +45,7 @@ class Build:
     files: list[ast.File] = field(default_factory=list)  # all of it, merged
     composition: Composition | None = None  # how it was merged
     rulings: Mapping[str, str] = field(default_factory=dict)  # as they were asked for
+    pictures: Mapping[str, str] = field(default_factory=dict)  # drawings by what the lines of `display` say
     program: core.Program | None = None
     compiled: ir.Compiled | None = None
     diagnostics: list[Diagnostic] = field(default_factory=list)
@@ -89,6 +91,9 @@ def lowered(build: Build, telling: bool = True) -> None:
         from .ir import from_core, parts, sayings  # for a fast start: a check alone needs nothing that writes code
 
         build.compiled = from_core.lowering(build.program, build.memory).compiled(lambda scenario: telling)
+        for show in build.compiled.shows:
+            if show.word == "picture":
+                show.picture, show.text = build.pictures.get(show.text, ""), ""
         if build.composition is not None:
             layers = build.composition.layers
             build.compiled.sayings = sayings.sayings(build.files[0].decls)
@@ -119,7 +124,8 @@ def check_sources(
         )
         laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
         problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
-        build.diagnostics += problems + _citations(composed.decls, near, memory)
+        build.pictures, unfit = illustrated(composed.decls, near)
+        build.diagnostics += problems + _citations(composed.decls, near, memory) + unfit
         if program is not None and not any(d.is_error for d in build.diagnostics):
             build.program = program
     return _done(build)

@@ -259,6 +259,8 @@ TITLES = {
     "RW6001": "Unknown citation",
     "RW6002": "A ledger that is not there",
     "RW6003": "A ledger that cannot be read",
+    "RW6004": "A picture that is not there",
+    "RW6005": "A picture that is not taken",
     # scenarios
     "RW7001": "Too many or too few seats",
     "RW7002": "Asking why about something open",

@@ -317,6 +317,7 @@ class Show(Model):
     text: str = ""
     style: str = ""
     fields: list[Fixed] = []  # those that `by` names
+    picture: str = ""  # of `picture`, the drawing: SVG
 
 
 class Saying(Model):

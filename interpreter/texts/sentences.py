@@ -216,7 +216,7 @@ def words_of(text: ir.Text) -> str:
 
 def _read(show: ir.Show, numbers: set[str]) -> list[str]:
     """List the words that a line of `display` puts on the table; single letters are symbols."""
-    if show.word in ("grid", "symbol"):
+    if show.word in ("grid", "symbol", "picture"):
         return []
     read = [show.text] if len(show.text) > 1 else []
     if not read and show.word not in ("map", "graph", "node", "link", "sheet"):

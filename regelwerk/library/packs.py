@@ -14,6 +14,8 @@ from typing import Any
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.tree import title
+from regelwerk.dsl.book.drawings import Unfit as NotDrawn
+from regelwerk.dsl.book.illustrating import inlined
 from regelwerk.dsl.overlays.layers import Layer
 from regelwerk.dsl.source import LAYERS, Source, fingerprint, parts_of
 from regelwerk.dsl.syntax.parse import parse
@@ -99,7 +101,10 @@ def read_pack(path: Path) -> Pack:
         reason = broken.strerror if isinstance(broken, OSError) else "it is no text in UTF-8"
         raise Unfit(f"{path} cannot be read: {reason}.") from None
     if path.suffix == ".regel":
-        return packed(raw, str(path))
+        try:
+            return packed(inlined(raw, path), str(path))
+        except NotDrawn as unfit:
+            raise Unfit(f"A picture of {path.name} is not taken: {unfit}.") from None
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):

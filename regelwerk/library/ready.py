@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.book import pictures
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.source import Source
 
@@ -47,4 +49,7 @@ def key_of(place: Place, read: Texts, rulings: Mapping[str, str]) -> str:
     near = (place.path, place.path.parent, place.path.parent.parent)  # where ledgers are looked for
     named = [word for source in (*read.base, *read.overlays) for word in LEDGER.findall(source.text)]
     ledgers = [path for word in named for folder in near if (path := folder / "ledger" / f"{word}.json").is_file()]
-    return compiled_cache.key_of((read.base, read.overlays), rulings, ledgers)
+    sources = (*read.base, *read.overlays)
+    drawn = ((word, (place.path, Path(source.name))) for source in sources for word in pictures.named_in(source.text))
+    files = [file for word, beside in drawn if (file := pictures.find(word, *beside)) is not None]
+    return compiled_cache.key_of((read.base, read.overlays), rulings, [*ledgers, *files])

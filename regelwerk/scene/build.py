@@ -152,6 +152,7 @@ def _cards(reader: Reader, plan: SlotPlan, held: Any, keys: list[str], picked: P
             items=reader.items(plan.shown, plan.kind, element),
             options=picked.get((plan.kind, id), []),
             mark=Mark(text=symbol[0], colour=symbol[1]) if symbol else None,
+            picture=reader.palette.picture(plan.kind, id),
         )
 
 

@@ -98,7 +98,8 @@ def _cards(reader: Reader, kind: str, value: Any, picked: Picked) -> Iterator[Ca
         symbol = reader.palette.symbol(kind, id)
         mark = Mark(text=symbol[0], colour=symbol[1]) if symbol else reader.palette.owner(id)
         options = next((found for one in kind.split("|") if (found := picked.get((one, id)))), [])
-        yield Card(id=id, title=reader.palette.title(kind, id), options=options, mark=mark)
+        title, picture = reader.palette.title(kind, id), reader.palette.picture(kind, id)
+        yield Card(id=id, title=title, options=options, mark=mark, picture=picture)
 
 
 def _rack(reader: Reader, item: Item, seat: int) -> Rack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from regelwerk.dsl import ir
@@ -21,6 +21,7 @@ class Palette:
         self.texts = texts
         ids = [id for domain in compiled.domains if domain.kind == "player" for id in domain.ids]
         self.symbols = symbols_of(compiled)
+        self.pictures = {path for show in compiled.shows if show.picture for path in show.paths}
         self.seats = [Mark(text=t, colour=c) for t, c in (self.symbols[id] for id in ids)]
 
     def title(self, written: str, id: str) -> str:
@@ -34,10 +35,12 @@ class Palette:
 
     def symbol(self, written: str, id: str) -> tuple[str, str] | None:
         """Find the symbol of a thing: `town`, or `Terrain.town` where several are called so; copies share one."""
-        names = (id, plain(id))
+        return next((self.symbols[n] for n in _called(written, id) if n in self.symbols), None)
+
+    def picture(self, written: str, id: str) -> str:
+        """Name the picture of a thing, or else the one that all things of its type have; empty if there is none."""
         kinds = written.removeprefix("set ").split("|")
-        known = (n for name in names for n in (*(f"{kind}.{name}" for kind in kinds), name) if n in self.symbols)
-        return next((self.symbols[n] for n in known), None)
+        return next((name for name in (*_called(written, id), *kinds) if name in self.pictures), "")
 
     def mark(self, written: str, id: str) -> Mark:
         """Give the mark of a thing by its id; a player's own thing has the player's colour."""
@@ -67,6 +70,13 @@ class Palette:
         named = [value] if isinstance(value, str) else [str(each) for each in value]
         found = together(self.mark(written.removeprefix("set "), id) for id in named)
         return [_behind(prefix, mark) for mark in found] if prefix is not None else found
+
+
+def _called(written: str, id: str) -> Iterator[str]:
+    """List what a thing may be called in a line of `display`."""
+    for name in (id, plain(id)):
+        yield from (f"{kind}.{name}" for kind in written.removeprefix("set ").split("|"))
+        yield name
 
 
 def symbols_of(compiled: ir.Compiled) -> dict[str, tuple[str, str]]:

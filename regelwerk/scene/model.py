@@ -189,6 +189,7 @@ class Card(Thing):
 
     face_down: bool = False
     mark: Mark | None = None
+    picture: str = ""  # its name among the pictures of the ruleset, if it has one
 
 
 class Cards(Model):

@@ -6,6 +6,7 @@ import { Hexes } from './drawing/hexes.js';
 import { Holding } from './drawing/holdings.js';
 import { tellApart } from './drawing/marks.js';
 import { Table } from './drawing/spots.js';
+import { Pictures, usePictures } from './drawing/pictures.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
 import { known, remember } from './keys.js';
@@ -77,7 +78,7 @@ function TablePage({ seat: key, sit }) {
   const [shown, setShown] = useState(null), [found, setFound] = useState(null), [pending, setPending] = useState(null);
   const [only, setOnly] = useState(null), [dialog, setDialog] = useState(null), [told, setTold] = useState([]), [error, setError] = useState(null);
   const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null);
-  const leads = useLeads(state, key);
+  const leads = useLeads(state, key), pictured = usePictures(TABLE, key);
   const decision = state?.decision || null, you = state?.you ?? null;
 
   useEffect(() => {
@@ -176,7 +177,7 @@ function TablePage({ seat: key, sit }) {
   };
   const record = () => get(`/api/tables/${TABLE}/record`, key).then(file, setError);
   const save = () => post(`/api/tables/${TABLE}/save`, key, {}).then(file, setError);
-  return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}>
+  return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}><${Pictures.Provider} value=${pictured}>
     <a class="skip" href="#options-title" onClick=${toChoices}>${say('To the choices')}</a>
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
     <p class="heard" role="status">${decision ? `${say('Your turn')}. ${decision.question}` : state.over ? state.result?.text : last?.text || ''}</p>
@@ -205,7 +206,7 @@ function TablePage({ seat: key, sit }) {
     </main>
     ${dialog?.kind === 'refused' && html`<${Refused} table=${TABLE} seat=${key} close=${() => setDialog(null)} />`}
     ${dialog?.kind === 'about' && html`<${About} table=${TABLE} seat=${key} thing=${dialog.thing} asks=${Boolean(decision)} close=${() => setDialog(null)} />`}
-  <//><//>`;
+  <//><//><//>`;
 }
 
 function App() {

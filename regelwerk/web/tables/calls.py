@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.interpreter.game.replay import log_file
+from regelwerk.scene.pictures import pictures_of
 from regelwerk.telling.cards import card
 from regelwerk.telling.previews import preview
 from regelwerk.telling.reasons import guessed, refused
@@ -142,6 +143,10 @@ class Visit:
             return asdict(found)
 
         return await self._told(look)
+
+    async def pictures(self, query: Mapping[str, str]) -> dict[str, str]:
+        """Give the pictures that come with the rules, by their names in a scene: the same for everybody."""
+        return await self.hall.ask(self.table, pictures_of, self.table.course.game.ruleset.compiled)
 
     async def _told(self, look: Callable[[], T]) -> T:
         try:

@@ -49,6 +49,8 @@ def at_table(table: str) -> list[Call]:
         Call("GET", f"{table}/refused", "Everything that is not offered now.", models.Refusals, Visit.refused),
         Call("GET", f"{table}/card", "A thing in words.", models.Words, Visit.card,
              query={"id": "id of a thing", "kind": "its kind, if the id does not say"}),
+        Call("GET", f"{table}/pictures", "The pictures that come with the rules, as SVG.", models.Pictures,
+             Visit.pictures),
         Call("GET", f"{table}/seed", "The seed, once the game is over.", models.SeedState, Visit.seed),
         Call("GET", f"{table}/record", "The log to replay and verify, once the game is over.", models.Words,
              Visit.record),

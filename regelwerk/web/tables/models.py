@@ -240,6 +240,10 @@ class Words(BaseModel):
     model_config = ConfigDict(extra="allow")
 
 
+class Pictures(RootModel[dict[str, str]]):
+    """SVG by what it shows, to be shown as an image: no markup of a page."""
+
+
 class Refusals(RootModel[list[dict[str, Any]]]):
     """What is not offered now: `id`, `title`, `text`, `cites`."""
 

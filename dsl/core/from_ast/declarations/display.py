@@ -61,6 +61,12 @@ def _symbol(w: World, line: ast.ShowLine) -> Found:
     yield from _missing(w, line.paths, {*w.things, *seats}, "thing")
 
 
+def _picture(w: World, line: ast.ShowLine) -> Found:
+    yield from _missing(w, line.paths, {*w.things, *w.program.domains}, "thing")
+    if line.text is None:
+        yield warning("RW2062", "No picture is named.", line.at, 'Write `picture NAME "name.svg"`.')
+
+
 def _remark(w: World, line: ast.ShowLine) -> Found:
     yield from _missing(w, line.paths, w.actions, "action")
     yield from _missing(w, line.by, w.values, "value")
@@ -213,6 +219,7 @@ _CHECKS: dict[str, Callable[[World, ast.ShowLine], Found]] = {
     "others": _of_players,
     "table": _of_table,
     "rack": _of_players,
+    "picture": _picture,
     "remark": _remark,
     "says": _says,
     "graph": _graph,

@@ -1,6 +1,7 @@
 // What stands in lines: cards, tracks, supplies, sheets.
 import { classes, html } from '../base.js';
 import { say } from '../words.js';
+import { Picture } from './pictures.js';
 import { Item, Mark, Marks, itemWords } from './marks.js';
 import { spot, useTable } from './spots.js';
 
@@ -10,6 +11,7 @@ export function Card({ card, count }) {
   const attributes = spot(table, card, numbers, card.title, 'card');
   return html`<li><button type="button" ...${{ ...attributes, role: undefined, tabindex: undefined, onKeyDown: undefined }}
       onClick=${attributes.onClick || (() => table.inspect(card))}>
+    <${Picture} name=${card.picture} />
     <span class="card-title">${count > 1 && html`<span class="times">${count} ×</span>`}${card.mark && html`<${Mark} mark=${card.mark} />`} ${card.title}</span>
     ${card.items.map((item) => html`<${Item} item=${item} />`)}
     ${numbers.length > 0 && html`<span class="card-number" aria-hidden="true">${numbers.length === 1 ? numbers[0] : '…'}</span>`}

@@ -1,5 +1,6 @@
 // Dialogs: about a thing, about what is not possible, and the hand-over of the screen.
 import { html, useEffect, useRef, useState } from '../base.js';
+import { Picture } from '../drawing/pictures.js';
 import { get } from '../server.js';
 import { say } from '../words.js';
 
@@ -45,6 +46,7 @@ export function About({ table, seat, thing, asks, close }) {
   const text = [told?.text].flat().filter(Boolean), lines = told?.lines || [];
   return html`<${Dialog} title=${told?.title || thing.title || thing.id} close=${close}>
     ${!told && html`<p aria-busy="true">…</p>`}
+    ${thing.picture && html`<p class="pictured"><${Picture} name=${thing.picture} /></p>`}
     ${text.map((line) => html`<p>${line}</p>`)}
     ${lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`}
     ${asks && why && html`<h3>${say('Why not?')}</h3>
