@@ -19,6 +19,7 @@ from regelwerk.cli.commands.play import resumed
 from regelwerk.cli.terminal.keeping import Shelf
 from regelwerk.cli.terminal.resuming import as_played, left
 from regelwerk.interpreter.game.replay import log_file, replay
+from regelwerk.telling.speech import speaker
 from tests.scene.examples import made
 
 from .conftest import Run
@@ -190,6 +191,17 @@ def test_answers_in_secret_are_kept_and_not_shown() -> None:
     data["secrets"]["answers"]["0"] = [4711]
     with pytest.raises(Exception, match="damaged"):
         replay(rules, data)
+
+
+def test_a_game_that_is_offered_counts_what_was_answered_in_secret(home: Path) -> None:
+    game = made(BIDS).new_game(3, 1)
+    game.choose("offer_it(7)", 0)
+    game.commit(0)
+    game.choose("offer_it(3)", 2)
+    Shelf().keep(game)
+    (found,) = left("bids")
+    assert "; 2 decisions, " in found.said(speaker(game))
+    assert "7" not in found.said(speaker(game)).partition(", 20")[0]
 
 
 def test_a_game_gone_on_with_twice_is_two_games(home: Path) -> None:

@@ -34,12 +34,18 @@ class Left:
         """Say in a line what it was like."""
         names = self.data.get("names") or []
         entries = [entry for entry in self.data.get("entries") or () if isinstance(entry, dict)]
-        decided = sum(entry.get("kind") == "decision" for entry in entries)
+        decided = sum(entry.get("kind") == "decision" for entry in entries) + self._in_secret()
         who = ", ".join(str(name) for name in names) or say("{number} players", number=self.data.get("players", "?"))
         said = say("{who}; {number} decisions, {when}", who=who, number=decided,
                    when=datetime.fromtimestamp(self.when).strftime("%Y-%m-%d %H:%M"))  # fmt: skip
         title = note_of(self.data).scenario
         return say("{said}; from the scenario “{title}”", said=said, title=title) if title else said
+
+    def _in_secret(self) -> int:
+        """Count what has been answered in secret and not played yet."""
+        secrets = self.data.get("secrets")
+        answers = secrets.get("answers") if isinstance(secrets, dict) else None
+        return sum(len(each) for each in answers.values() if isinstance(each, list)) if isinstance(answers, dict) else 0
 
 
 def left(name: str) -> list[Left]:
