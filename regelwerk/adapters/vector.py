@@ -5,6 +5,7 @@ is told in the step that ended it. Several threads play parts of the games; seve
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,8 +30,9 @@ from regelwerk.interpreter.engine.wasm.playouts import Playouts
 from regelwerk.interpreter.errors import Refused
 from regelwerk.simulation.games import game_seed
 
-from .memory_views import Reader, codes_of, joined
+from .actions import Actions
 from .observations import Observer
+from .sights import Room, codes_of, joined, numbers, orders
 from .table import Reward, opened, rewarded, seats_of
 
 OPTIONS = 256  # of a decision that have room, unless more is asked for
@@ -52,7 +54,8 @@ class Step:
 class Rows:
     """The games of one memory."""
 
-    def __init__(self, ruleset: Ruleset, players: int, count: int, widest: int) -> None:
+    def __init__(self, observer: Observer, count: int, widest: int) -> None:
+        ruleset, players = observer.ruleset, observer.players
         fast = ruleset.machine.fast
         if fast is None:
             raise Refused(f"many games side by side need WebAssembly: {ruleset.machine.missing}")
@@ -67,17 +70,28 @@ class Rows:
         values = len(ruleset.compiled.ranks) * ruleset.compiled.players[1]
         self.state = row.VALUES + 8 * values + 8 * widest  # where the state lies in a row, with the work before it
         self.size = self.state + 8 + (self.plan.size + 7 & ~7)
-        self.base = len(self.table.memory)
-        if not self.table.more(self.size * count):
-            raise Refused(
-                f"{count} games need {self.size * count >> 20} MB, which is more than WebAssembly may take here"
-            )
-        self.rows: Any = np.ndarray((count,), _head(ruleset, players, widest, self.size), self.table.memory, self.base)
+        base = len(self.table.memory)
+        room, actions = Room(), observer.actions
+        firsts = numbers(actions)
+        firsts_at, sights_at = room.put(firsts), orders(observer, self.plan, room, base)
+        row_at, seen_at = room.keep(self.size * count), room.keep(4 * len(observer) * count)
+        marked_at = room.keep(len(actions) * count) if actions.flat else 0
+        if not self.table.more(room.size):
+            raise Refused(f"{count} games need {room.size >> 20} MB, which is more than WebAssembly may take here")
+        memory = self.table.memory
+        for at, content in room.content:
+            memory[base + at : base + at + len(content)] = content
+        self._first = base + row_at + self.state + 8
+        self.rows: Any = np.ndarray((count,), _head(ruleset, players, widest, self.size), memory, base + row_at)
+        self.seen: Any = np.ndarray((count, len(observer)), "<i4", memory, base + seen_at)
+        self.marked: Any = np.ndarray((count, len(actions)), "?", memory, base + marked_at) if marked_at else None
         for word, value in (
-            (mem.ROWS, self.base), (mem.ROW, self.size), (mem.WIDEST, widest), (mem.RANDOM, 0), (mem.TABLE, 0),
-            (mem.LISTENING, 0),
+            (mem.ROWS, base + row_at), (mem.ROW, self.size), (mem.WIDEST, widest), (mem.RANDOM, 0), (mem.TABLE, 0),
+            (mem.LISTENING, 0), (mem.SIGHTS, base + sights_at), (mem.SEEN, base + seen_at),
+            (mem.SEEN_SIZE, 4 * len(observer)), (mem.MASKS, base + marked_at if marked_at else 0),
+            (mem.MASKS_SIZE, len(actions)), (mem.FIRSTS, base + firsts_at), (mem.FIRSTS_SIZE, 4 * firsts.shape[1]),
         ):  # fmt: skip
-            struct.pack_into("<i", self.table.memory, word, value)
+            struct.pack_into("<i", memory, word, value)
 
     def worth(self, values: bytes, reward: Reward) -> list[float]:
         """Tell what it is worth to each seat to end with these values; small games end in few ways."""
@@ -91,19 +105,32 @@ class Rows:
 
     def advance(self) -> None:
         """Answer all decisions; what is broken off is done in Python, or told."""
-        done = 0
-        while done < len(self.rows):
-            struct.pack_into("<i", self.table.memory, mem.ROWS, self.base + done * self.size)
-            if self.table.call("advance", len(self.rows) - done):
-                return
-            done += struct.unpack_from("<i", self.table.memory, mem.PLAYED)[0]
-            self._in_python(done)
-            done += 1
+        memory = self.table.memory
+        struct.pack_into("<i", memory, mem.PLAYED, 0)
+        while not self.table.call("advance", len(self.rows)):
+            number = struct.unpack_from("<i", memory, mem.PLAYED)[0]
+            self._as_before(number)
+            self._in_python(number)
+            self.rows[number]["code"] = row.LOOK
+
+    def _state_at(self, number: int) -> int:
+        return int(self.rows[number : number + 1].ctypes.data - self.rows.ctypes.data) + self._first
+
+    def _as_before(self, number: int) -> None:
+        """Put large regions back that a step had changed when it was broken off."""
+        memory, plan = self.table.memory, self.plan
+        for n, (first, size) in enumerate(plan.big):
+            level = struct.unpack_from("<i", memory, plan.saved + 4 * n)[0]
+            while level > 1:
+                level = struct.unpack_from("<i", memory, plan.earlier + 4 * (level * len(plan.big) + n))[0]
+            if level == 1:
+                to = self._state_at(number) + first
+                memory[to : to + size] = memory[plan.copies + first : plan.copies + first + size]
 
     def _in_python(self, number: int) -> None:
         """Do the step of one game in Python."""
         one, machine, memory = self.rows[number], self.ruleset.machine, self.table.memory
-        start = self.base + number * self.size + self.state
+        start = self._state_at(number) - 8
         whole = slice(self.plan.state - 8, self.plan.state + self.plan.size)
         X = Context()
         if one["code"] >= 0:
@@ -160,12 +187,7 @@ class VectorEnv:
         for rules, other in zip(self.rulesets, self.observers, strict=True):
             if other.cells != self.observer.cells or other.actions.spec() != self.actions.spec():
                 raise Refused(f"variants must look alike: {rules.compiled.title} has other cells or actions")
-        self._site, self._entry, self._payload = _numbers(self.actions)
-        self._entries = np.array([len(site.entries) for site in first.compiled.sites], np.int64)
-        most = int(self._entries.max())
-        self._first = np.zeros((len(self._entries), most), np.int64)
-        for number, firsts in enumerate(self.actions.first):
-            self._first[number, : len(firsts)] = firsts
+        self._codes_of = _codes(self.actions)
         self._groups: list[Rows] = []
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
@@ -176,20 +198,21 @@ class VectorEnv:
         parts = max(len(self.rulesets), min(self.threads, games))
         parts = -(-parts // len(self.rulesets)) * len(self.rulesets)
         cuts = [games * n // parts for n in range(parts + 1)]
-        self._groups, self._readers, self.variant = [], [], np.zeros(games, np.int64)
+        self._groups, self._where, self.variant = [], [], np.zeros(games, np.int64)
         for n, (start, end) in enumerate(pairwise(cuts)):
             if start == end:
                 continue
             which = n % len(self.rulesets)
-            group = Rows(self.rulesets[which], self.players, end - start, self.most_options)
+            group = Rows(self.observers[which], end - start, self.most_options)
             group.rows["code"] = row.NEW
             group.rows["seed"] = [game_seed(seed, index) for index in range(start, end)]
             self.variant[start:end] = which
-            first = group.base + group.state + 8
-            reader = Reader(self.observers[which], group.plan, group.table.memory, first, group.size, end - start)
             self._groups.append(group)
-            self._readers.append((reader, slice(start, end)))
-        self.observations = np.zeros((games, len(self.observer)), np.int32)
+            self._where.append(slice(start, end))
+        one = self._groups[0] if len(self._groups) == 1 else None
+        self.observations = one.seen if one else np.zeros((games, len(self.observer)), np.int32)
+        self._marked = one.marked if one else np.zeros((games, len(self.actions) if self.flat else 0), np.bool_)
+        self._games = np.arange(games)
         self._rewards = np.zeros((games, self.players), np.float32)
         return self._advance()
 
@@ -201,7 +224,7 @@ class VectorEnv:
         if chosen.shape != self.counts.shape:
             raise Refused(f"{len(self.counts)} games wait for an action each, not for {chosen.size}")
         codes = self._codes(chosen)
-        for group, (_, where) in zip(self._groups, self._readers, strict=True):
+        for group, where in zip(self._groups, self._where, strict=True):
             group.rows["code"] = codes[where]
         return self._advance()
 
@@ -215,18 +238,13 @@ class VectorEnv:
             if ((chosen < 0) | (chosen >= self.counts)).any():
                 game = int(np.flatnonzero((chosen < 0) | (chosen >= self.counts))[0])
                 raise Refused(f"game {game} has {self.counts[game]} options: there is none at place {chosen[game]}")
-            return np.asarray(self.options[np.arange(len(chosen)), chosen], np.int64)
-        outside = (chosen < 0) | (chosen >= len(self.actions))
-        codes = np.where(outside, -1, self._entry[chosen % len(self.actions)])
-        codes = codes + self._entries[self.sites] * self._payload[chosen % len(self.actions)]
-        wrong = outside | (self._site[chosen % len(self.actions)] != self.sites)
-        widest = int(self.counts.max())
-        offered = (self.options[:, :widest] == codes[:, None]) & (np.arange(widest) < self.counts[:, None])
-        wrong |= ~offered.any(axis=1)
-        if wrong.any():
-            game = int(np.flatnonzero(wrong)[0])
+            return np.asarray(self.options[self._games, chosen], np.int64)
+        inside = chosen.clip(0, len(self.actions) - 1)
+        offered = self._marked[self._games, inside] & (inside == chosen)
+        if not offered.all():
+            game = int(np.flatnonzero(~offered)[0])
             raise Refused(f"action {chosen[game]} is not offered in game {game}: see masks()")
-        return np.asarray(codes, np.int64)
+        return np.asarray(self._codes_of[inside], np.int64)
 
     def _advance(self) -> Step:
         if self._pool is not None and len(self._groups) > 1:
@@ -237,28 +255,33 @@ class VectorEnv:
         whole = [group.rows for group in self._groups]
         self.sites: NDArray[np.int64] = joined([rows["site"] for rows in whole])
         self.counts: NDArray[np.int64] = joined([rows["count"] for rows in whole])
-        self.options: NDArray[np.int64] = joined([rows["options"] for rows in whole])
         seats = joined([rows["who"] for rows in whole])
         ended = joined([rows["ended"] for rows in whole]) != row.RUNNING
         self._rewards[:] = 0
         if ended.any():
-            for group, (_, where) in zip(self._groups, self._readers, strict=True):
+            for group, where in zip(self._groups, self._where, strict=True):
                 self._settle(group, self._rewards[where])
         return Step(self.observations, seats, self._rewards, ended, self.counts)
 
     def _work(self, number: int) -> None:
-        group, (reader, where) = self._groups[number], self._readers[number]
+        group, where = self._groups[number], self._where[number]
         group.advance()
-        out = self.observations[where]
-        reader.read(group.rows["who"], out)
-        out[:, 0] = group.rows["site"] + 1
-        out[:, 1] = 1
-        out[:, 2 : reader.observer.head] = 0
+        if len(self._groups) > 1:
+            self.observations[where] = group.seen
+            if self.flat:
+                self._marked[where] = group.marked
 
     def _settle(self, group: Rows, rewards: NDArray[np.float32]) -> None:
         """Write down what the games that have just ended were worth to each seat."""
-        for number in np.flatnonzero(group.rows["ended"] == row.OVER):
-            rewards[number] = group.worth(group.rows["values"][number].tobytes(), self.reward)
+        over = np.flatnonzero(group.rows["ended"] == row.OVER)
+        values = group.rows["values"][over]
+        if len(over):
+            rewards[over] = [group.worth(each.tobytes(), self.reward) for each in values]
+
+    @property
+    def options(self) -> NDArray[np.int64]:
+        """The options of all games, as the engine numbers them; of game n the first `counts[n]` are offered."""
+        return joined([group.rows["options"] for group in self._groups])
 
     @property
     def seeds(self) -> NDArray[np.uint64]:
@@ -270,12 +293,7 @@ class VectorEnv:
         if not self.flat:
             places: NDArray[np.bool_] = np.arange(int(self.counts.max())) < self.counts[:, None]
             return places
-        out = np.zeros((len(self.counts), len(self.actions)), np.bool_)
-        games, codes = codes_of(self.counts, self.options)
-        sites = self.sites[games]
-        entries = self._entries[sites]
-        out[games, self._first[sites, codes % entries] + codes // entries] = True
-        return out
+        return np.array(self._marked)
 
     def rows(self) -> tuple[NDArray[np.int64], NDArray[np.int32]]:
         """Give for every option of every game which game it belongs to, and its row of features (`Actions.rows`)."""
@@ -292,14 +310,12 @@ class VectorEnv:
             self._pool.shutdown()
 
 
-def _numbers(actions: Any) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-    """Give site, entry and payload of every number, if they are flat."""
+def _codes(actions: Actions) -> NDArray[np.int64]:
+    """Give the option of every number, if they are flat: entries of a site take turns."""
     if not actions.flat:
-        return np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0, np.int64)
-    found: list[tuple[int, int, int]] = []
-    for site, firsts in enumerate(actions.first):
-        ends = [*firsts[1:], (actions.first[site + 1][0] if site + 1 < len(actions.first) else len(actions))]
-        for entry, (start, end) in enumerate(zip(firsts, ends, strict=True)):
-            found += [(site, entry, payload) for payload in range(end - start)]
-    table = np.array(found, np.int64).reshape(-1, 3)
-    return table[:, 0], table[:, 1], table[:, 2]
+        return np.zeros(0, np.int64)
+    found: list[int] = []
+    for site in actions.compiled.sites:
+        for number, entry in enumerate(site.entries):
+            found += [number + len(site.entries) * payload for payload in range(math.prod(entry.radix))]
+    return np.array(found, np.int64)

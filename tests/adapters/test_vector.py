@@ -13,8 +13,13 @@ from regelwerk.adapters import Observer, VectorEnv
 from regelwerk.adapters.vector import Step
 from regelwerk.bots import answer
 from regelwerk.errors import Refused
+from regelwerk.interpreter.engine.wasm import modules
+from regelwerk.interpreter.engine.wasm.encode import Code
+from regelwerk.interpreter.engine.wasm.entries import rows
+from regelwerk.interpreter.engine.wasm.program import Program
 
 FINGERS = str(Path(__file__).parent / "fingers.regel")
+SHELVES = str(Path(__file__).parent / "shelves.regel")
 THROWS = "tests/impact/throws.regel"
 
 
@@ -26,7 +31,7 @@ def any_of(env: VectorEnv, step: Step, dice: np.random.Generator) -> NDArray[np.
 
 @pytest.mark.parametrize(
     ("name", "players", "steps", "threads"),
-    [("connect-four", 2, 60, 2), ("leduc-poker", 2, 40, 1), ("pig", 3, 60, 3),
+    [("connect-four", 2, 60, 2), ("leduc-poker", 2, 40, 1), ("pig", 3, 60, 3), (SHELVES, 2, 30, 1),
      ("auf-der-walz", 3, 60, 1), ("hellweg-westfalicus", 2, 40, 2)],
 )  # fmt: skip
 def test_games_are_those_of_python(name: str, players: int, steps: int, threads: int) -> None:
@@ -77,16 +82,18 @@ def test_results_do_not_depend_on_threads() -> None:
         assert (rewards == found[0][0]).all() and (seen == found[0][1]).all()
 
 
-def test_a_step_that_is_broken_off_is_done_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
-    plain, broken = (VectorEnv("leduc-poker", reward="margin") for _ in range(2))
-    steps = [env.reset(4, seed=5) for env in (plain, broken)]
-    call = broken._groups[0].table.call
-    monkeypatch.setattr(broken._groups[0].table, "call", lambda name, count: call(name, 0) and False)
-    for seed in range(30):
-        assert (steps[0].observations == steps[1].observations).all()
-        assert (steps[0].rewards == steps[1].rewards).all() and (plain.seeds == broken.seeds).all()
-        chosen = any_of(plain, steps[0], np.random.default_rng(seed))
-        steps = [env.step(chosen) for env in (plain, broken)]
+@pytest.mark.parametrize("name", [SHELVES, "leduc-poker"])
+def test_a_step_that_is_broken_off_is_done_in_python(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(p: Program, c: Code, row: int, state: int) -> None:
+        done.append("written")
+        c.trap()  # after everything has changed: all of it has to be put back
+
+    done: list[str] = []
+    monkeypatch.setattr(rows, "_told", broken)
+    monkeypatch.setattr(modules.cache, "read", lambda key: None)
+    monkeypatch.setattr(modules.cache, "write", lambda key, content: None)
+    test_games_are_those_of_python(name, 2, 30, 2)
+    assert done
 
 
 def test_who_decides_at_once_sees_no_other_answer() -> None:

@@ -41,6 +41,10 @@ class Plan:
     spans: list[Span]  # of all cells before the frames
     frames: list[list[tuple[int, list[int], bool, int, int]]]  # by procedure: cell, addresses, has a sign, bounds
     frames_at: int
+    big: list[tuple[int, int]]  # regions that trials copy late: where they begin in a state, bytes
+    saved: int
+    earlier: int
+    copies: int
     bases: list[int]
 
     def data(self) -> dict[str, Any]:
@@ -77,7 +81,9 @@ def plan_of(p: Program) -> Plan:
         seeds=p.seeds, most_games=p.most_games, outcomes=p.outcomes, outcome=p.outcome, events=p.events,
         rings=p.rings, logits=p.logits, ranks=len(p.compiled.ranks),
         plain=[(cell, size) for _, cell, size in placed], start=placed[0][0] if placed else p.state, wide=wide,
-        spans=spans, frames=frames, frames_at=p.state + layout.frame_at, bases=[proc.base for proc in p.compiled.procs],
+        spans=spans, frames=frames, frames_at=p.state + layout.frame_at,
+        big=[region.whole for region in layout.big], saved=p.saved, earlier=p.earlier, copies=p.copies,
+        bases=[proc.base for proc in p.compiled.procs],
     )  # fmt: skip
 
 

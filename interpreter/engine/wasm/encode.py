@@ -1,4 +1,4 @@
-"""The binary format of WebAssembly, as far as it is needed: one module, one memory, no imports."""
+"""The binary format of WebAssembly, as far as it is needed: one module, one memory, one global number, no imports."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ OPS = {
     "i64.eqz": 0x50, "i64.eq": 0x51, "i64.ne": 0x52, "i64.lt_s": 0x53, "i64.lt_u": 0x54, "i64.gt_s": 0x55,
     "i64.gt_u": 0x56, "i64.le_s": 0x57, "i64.le_u": 0x58, "i64.ge_s": 0x59, "i64.ge_u": 0x5A,
     "i32.add": 0x6A, "i32.sub": 0x6B, "i32.mul": 0x6C, "i32.and": 0x71, "i32.or": 0x72, "i32.shl": 0x74,
-    "i32.shr_u": 0x76, "i32.rem_u": 0x70,
+    "i32.shr_u": 0x76, "i32.div_u": 0x6E, "i32.rem_u": 0x70,
     "i64.clz": 0x79, "i64.ctz": 0x7A, "i64.popcnt": 0x7B, "i64.add": 0x7C, "i64.sub": 0x7D,
     "i64.mul": 0x7E, "i64.div_s": 0x7F, "i64.div_u": 0x80, "i64.rem_s": 0x81, "i64.rem_u": 0x82, "i64.and": 0x83,
     "i64.or": 0x84, "i64.xor": 0x85, "i64.shl": 0x86, "i64.shr_s": 0x87, "i64.shr_u": 0x88, "i64.rotl": 0x89,
@@ -26,7 +26,8 @@ OPS = {
     "f64.convert_i64_u": 0xBA, "i32.wrap_i64": 0xA7, "i64.extend_i32_s": 0xAC, "i64.extend_i32_u": 0xAD,
 }  # fmt: skip
 LOADS = {
-    "i32.load": (0x28, 2), "i64.load": (0x29, 3), "i32.load8_u": (0x2D, 0), "i32.load16_u": (0x2F, 1),
+    "i32.load": (0x28, 2), "i64.load": (0x29, 3), "i32.load8_s": (0x2C, 0), "i32.load8_u": (0x2D, 0),
+    "i32.load16_s": (0x2E, 1), "i32.load16_u": (0x2F, 1), "i32.store8": (0x3A, 0),
     "i64.load8_s": (0x30, 0), "i64.load8_u": (0x31, 0), "i64.load16_s": (0x32, 1), "i64.load32_s": (0x34, 2),
     "f64.load": (0x2B, 3), "f64.store": (0x39, 3),
     "i32.store": (0x36, 2), "i64.store": (0x37, 3), "i64.store8": (0x3C, 0), "i64.store16": (0x3D, 1),
@@ -136,6 +137,16 @@ class Code:
         """Push what lies at a fixed address."""
         self.i32(0)
         self.load(name, address)
+        return self
+
+    def away(self) -> Code:
+        """Push the module's one global."""
+        self.out += b"\x23\x00"
+        return self
+
+    def set_away(self) -> Code:
+        """Set it."""
+        self.out += b"\x24\x00"
         return self
 
     def copy(self) -> Code:
@@ -262,6 +273,7 @@ class Module:
         out += _section(3, _listed([unsigned(kind) for kind in kinds]))
         out += _section(4, _listed([b"\x70\x01" + size + size]))
         out += _section(5, _listed([b"\x01" + unsigned(self.pages) + unsigned(max(self.pages, self.most_pages))]))
+        out += _section(6, _listed([b"\x7f\x01\x41\x00\x0b"]))
         out += _section(7, _listed(exports))
         if self.table:
             out += _section(9, _listed([b"\x00\x41\x00\x0b" + _listed([unsigned(n) for n in self.table])]))

@@ -232,8 +232,8 @@ class Program:
         self.outcomes = room(self.outcome * MOST_GAMES)
         self._for_rollouts()
         self.saved = room(4 * len(self.layout.big))  # for every big region, the last copy that has it
-        self.earlier = room(4 * len(self.layout.big) * (DEEPEST + 2))  # ... and the one before, by copy
-        self.copies = room(self.layout.size * (DEEPEST + 2), 16)
+        self.earlier = room(4 * len(self.layout.big) * (DEEPEST + 3))  # ... and the one before, by copy
+        self.copies = room(self.layout.size * (DEEPEST + 3), 16)
 
     def _for_rollouts(self) -> None:
         room = self.memory.room

@@ -30,6 +30,12 @@ class Region:
     widest: Span | None = None  # what cells of related regions must hold as well
     big: int = -1  # number among the regions that a trial copies only when it changes them
 
+    @property
+    def whole(self) -> tuple[int, int]:
+        """Tell where it begins, with its guard, and how many bytes it has."""
+        guard = self.size if self.guard is not None else 0
+        return self.at - guard, guard + self.size * self.count
+
     def measure(self) -> None:
         """Choose the size of a cell."""
         whole = joined(self.span, self.widest)

@@ -51,7 +51,7 @@ def _make_keep(p: Program) -> int:
     number, c = p.module.function([], [])
     at = c.local(I32)
     c.read(mem.TRIED, "i32.load").tee(at)
-    c.i32(p.copies + p.layout.size * (DEEPEST + 1)).op("i32.gt_u").trap_if()
+    c.i32(p.copies + p.layout.size * (DEEPEST + 2)).op("i32.gt_u").trap_if()
     _small(p, c, at, back=False)
     add(c, mem.TRIED, p.layout.size)
     add(c, mem.LEVEL, 1)
@@ -67,9 +67,8 @@ def _make_put_back(p: Program) -> int:
         saved = p.saved + 4 * region.big
         c.read(saved, "i32.load").read(mem.LEVEL, "i32.load").op("i32.eq")
         c.if_()
-        guard = region.size if region.guard is not None else 0
-        c.i32(p.state + region.at - guard).get(at).i32(region.at - guard).op("i32.add")
-        c.i32(guard + region.size * region.count).copy()
+        first, size = region.whole
+        c.i32(p.state + first).away().op("i32.add").get(at).i32(first).op("i32.add").i32(size).copy()
         c.i32(0)
         _earlier(p, c)
         c.load("i32.load", p.earlier + 4 * region.big)
@@ -103,9 +102,9 @@ def make_save(p: Program) -> int:
     c.get(0).br_table([*labels, out])
     for region in p.layout.big:
         c.end()
-        guard = region.size if region.guard is not None else 0
-        c.read(mem.TRIED, "i32.load").i32(region.at - guard - p.layout.size).op("i32.add")
-        c.i32(p.state + region.at - guard).i32(guard + region.size * region.count).copy()
+        first, size = region.whole
+        c.read(mem.TRIED, "i32.load").i32(first - p.layout.size).op("i32.add")
+        c.i32(p.state + first).away().op("i32.add").i32(size).copy()
         c.op("return")
     c.end()
     c.trap()

@@ -8,6 +8,7 @@ from .. import spans
 from ..encode import I32, READ
 from ..program import CHECKED, PLAIN
 from ..spans import Span, words
+from ..state_layout import Region
 from .values import COMPARE, EAGER, Node
 from .wide import Wide
 
@@ -84,12 +85,22 @@ class Expressions(Wide):
         lo = region.start - (region.guard is not None) - cell
         hi = region.start + region.count - 1 - cell
         if isinstance(index, int) and lo <= index <= hi:
-            c.i32(0)
+            self.start_of(region)
             self._read(at + index * region.size, region.size, region.words)
             return region.words
         offset = self.offset(index, lo, hi, at, region.size)
+        self.shifted(region)
         self._read(offset, region.size, region.words)
         return region.words
+
+    def start_of(self, region: Region) -> None:
+        """Push what is to be added to the addresses of a region."""
+        self.c.i32(0) if region.big < 0 else self.c.away()
+
+    def shifted(self, region: Region) -> None:
+        """Add it to what is pushed."""
+        if region.big >= 0:
+            self.c.away().op("i32.add")
 
     def offset(self, index: Node, lo: int, hi: int, at: int, size: int) -> int:
         """Push where an element of a row of cells lies that begins at an address; give what is to be added to it."""

@@ -25,7 +25,11 @@ def _place(p: Program, c: Code, place: int, delta: int | None) -> tuple[int, int
     at, cap = c.local(I32), c.local(I32)
     c.get(place).i64(p.place_count).op("i64.ge_u").trap_if()
     c.get(place).op("i32.wrap_i64").i32(16).op("i32.mul").tee(at).load("i32.load", p.places + 4).set(cap)
-    c.get(at).load("i32.load", p.places)
+    if any(region.big >= 0 for region in p.place_regions):
+        c.away().i32(0).get(at).load("i32.load", p.places + 12).i32(0).op("i32.ge_s", "select")
+        c.get(at).load("i32.load", p.places).op("i32.add")
+    else:
+        c.get(at).load("i32.load", p.places)
     if delta is not None:
         c.get(delta).op("i32.add")
     c.set(at)

@@ -85,7 +85,8 @@ def _any(p: Program, c: Code, runs: list[Run]) -> None:
             continue
         value = c.local()
         for cell in range(first, first + count):
-            c.read(p.state + region.at + (cell - region.start) * region.size, READ[region.size]).set(value)
+            c.i32(0) if region.big < 0 else c.away()
+            c.load(READ[region.size], p.state + region.at + (cell - region.start) * region.size).set(value)
             Masks(c).outside(value, region.span, lo, hi)
             if found:
                 c.op("i32.or")
@@ -104,7 +105,10 @@ def _make_run(p: Program, run: Run) -> int:
     at, value = c.local(I32), c.local()
     again = object()
     c.loop(again)
-    c.get(at).load(READ[region.size], p.state + region.at + (first - region.start) * region.size).set(value)
+    c.get(at)
+    if region.big >= 0:
+        c.away().op("i32.add")
+    c.load(READ[region.size], p.state + region.at + (first - region.start) * region.size).set(value)
     Masks(c).outside(value, region.span, lo, hi)
     c.if_()
     c.i32(1).op("return")

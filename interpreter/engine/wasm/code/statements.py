@@ -70,10 +70,11 @@ class Statements(Deeds):
         at = self.base() + region.at + (cell - region.start) * region.size
         lo, hi = region.start - cell, region.start + region.count - 1 - cell
         if isinstance(index, int) and lo <= index <= hi:
-            c.i32(0)
+            self.start_of(region)
             at += index * region.size
         else:
             at = self.offset(index, lo, hi, at, region.size)
+            self.shifted(region)
         self._store(e, region.span, at, region.size, region.words)
 
     def _store(self, e: Node, span: spans.Span, at: int, size: int, form: int) -> None:

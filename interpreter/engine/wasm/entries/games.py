@@ -18,7 +18,8 @@ OVER, TOO_LONG, STUCK, VIOLATED = range(4)  # how a game ended
 
 
 def ready(p: Program, c: Code) -> None:
-    """Put the control words in order."""
+    """Put the control words in order, and the state at its place."""
+    c.i32(0).set_away()
     for word in (mem.SIGNAL, mem.TRIAL, mem.EXPLAIN, mem.INSIDE, mem.UNIT, mem.BUDGET, mem.TOO_LONG, mem.TOGETHER):
         store(c, word, 0)
     store(c, mem.HOME, -1)
