@@ -14,6 +14,7 @@ from regelwerk.dsl import ir
 from .spans import HIGHEST, NUMBER, Span, inside, joined, words
 
 BIG = 512  # bytes
+REST = 3 << 10  # bytes that may be copied as a whole; above, smaller regions than BIG are copied late, too
 
 
 @dataclass(slots=True)
@@ -132,10 +133,13 @@ class Layout:
             region.measure()
         self.regions[ir.TICKS].at = -8
         at = 0
-        for region in self.regions[1:]:
-            if region.words <= 1 and region.count > 1 and region.size * region.count >= BIG:
+        rest = sum(region.whole[1] for region in self.regions[1:]) + 8 * sum(self.frame_words)
+        for region in sorted(self.regions[1:], key=lambda r: -r.size * r.count):
+            bytes_ = region.size * region.count
+            if region.words <= 1 and region.count > 1 and (bytes_ >= BIG or rest > REST):
                 region.big = len(self.big)
                 self.big.append(region)
+                rest -= region.whole[1]
         self.big_end = 0
         for region in sorted(self.regions[1:], key=lambda r: (r.words > 1, r.big >= 0, -r.size)):
             if region.big >= 0 and not self.big_end:
