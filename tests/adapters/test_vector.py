@@ -13,7 +13,7 @@ from regelwerk.adapters import Observer, VectorEnv
 from regelwerk.adapters.vector import Step
 from regelwerk.bots import answer
 from regelwerk.errors import Refused
-from regelwerk.interpreter.engine.wasm import modules
+from regelwerk.interpreter.engine import cache
 from regelwerk.interpreter.engine.wasm.encode import Code
 from regelwerk.interpreter.engine.wasm.entries import rows
 from regelwerk.interpreter.engine.wasm.program import Program
@@ -90,8 +90,8 @@ def test_a_step_that_is_broken_off_is_done_in_python(name: str, monkeypatch: pyt
 
     done: list[str] = []
     monkeypatch.setattr(rows, "_told", broken)
-    monkeypatch.setattr(modules.cache, "read", lambda key: None)
-    monkeypatch.setattr(modules.cache, "write", lambda key, content: None)
+    monkeypatch.setattr(cache, "read", lambda key: None)
+    monkeypatch.setattr(cache, "write", lambda key, content: None)
     test_games_are_those_of_python(name, 2, 30, 2)
     assert done
 
