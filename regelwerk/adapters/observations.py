@@ -45,7 +45,7 @@ class Sources:
     height: list[int] = field(default_factory=list)  # in it, from the bottom, counted from 1
     bit: list[int] = field(default_factory=list)  # of a set; -1: not one
     low: list[int] = field(default_factory=list)
-    table: list[int] = field(default_factory=list)  # number of the table by which values are told; AS_IS, SEAT, PLACE
+    table: list[int] = field(default_factory=list)  # number of the table by which values are told; AS_IS …
 
     def add(
         self, cell: int, flag: int = -1, pile: int = -1, height: int = 0, bit: int = -1, low: int = 0, table: int = -1
@@ -55,7 +55,7 @@ class Sources:
             column.append(value)
 
 
-AS_IS, SEAT, PLACE = -1, -2, -3
+AS_IS, SEAT, PLACE, TAKEN = -1, -2, -3, -4
 
 
 def _columns(s: Sources) -> tuple[list[int], ...]:
@@ -104,7 +104,7 @@ class Observer:
             if not seen and slot.revealed < 0 and slot.kind == "cell":
                 continue  # of no use to anybody
             name = slot.address + self._key(slot, keys)
-            cells = list(self._of(slot, name, seen or slot.revealed >= 0))
+            cells = list(self._of(slot, name, seen, seen or slot.revealed >= 0))
             self.cells += [cell for cell, *_ in cells]
             for seat in range(self.players):
                 self._from(slot, self._turned(slot, index, keys, seat), cells, seen, seat)
@@ -160,12 +160,14 @@ class Observer:
                 names.append(texts.id(slot.keys[n], key + (slot.offsets[n] if slot.offsets else 0)))
         return f"[{', '.join(names)}]" if names else ""
 
-    def _of(self, slot: ir.Slot, name: str, looked: bool) -> Iterator[tuple[Cell, int, int, int, int, int]]:
+    def _of(self, slot: ir.Slot, name: str, seen: bool, looked: bool) -> Iterator[tuple[Cell, int, int, int, int, int]]:
         """Give the cells of one index: cell, offset in the state, height in a pile, bit, lowest value, table."""
         texts = self.ruleset.machine.texts
         if slot.kind == "pile":
             most = slot.stride - 1
             yield Cell(f"{name}.size", "size", most + 1, 0), 0, 0, -1, 0, -1
+        elif slot.kind != "cell" and not seen:
+            yield Cell(f"{name}.size", "size", 2, 0), 0, 0, -1, 0, TAKEN
         if not looked:
             return
         kind = texts.type(slot.type)
@@ -286,6 +288,7 @@ class _Arrays:
         self.height = np.array(sources.height, np.int64)[self.piled]
         self.seats = np.flatnonzero(self.table == SEAT)
         self.placed = np.flatnonzero(self.table == PLACE)
+        self.taken = np.flatnonzero(self.table == TAKEN)
         self.by_table = [(n, np.flatnonzero(self.table == n)) for n in sorted({t for t in sources.table if t >= 0})]
 
 
@@ -302,6 +305,8 @@ def told(
         raw[..., a.seats] = np.where(some >= 0, (some - seat) % observer.players, -1)
     if a.placed.size:
         raw[..., a.placed] = observer.places[seat][raw[..., a.placed]]
+    if a.taken.size:
+        raw[..., a.taken] = raw[..., a.taken] >= 0
     out = raw - a.low + (a.bit < 0)  # a member of a set is 1, everything else begins with 1
     np.clip(out, 0, observer.sizes[observer.head :], out=out)
     if a.flagged.size:

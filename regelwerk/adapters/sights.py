@@ -14,7 +14,7 @@ from regelwerk.interpreter.engine.wasm.entries import sights as order
 from regelwerk.interpreter.errors import Refused
 
 from .actions import Actions
-from .observations import AS_IS, PLACE, SEAT, Observer
+from .observations import AS_IS, PLACE, SEAT, TAKEN, Observer
 
 ORDER = np.dtype({
     "names": ["kind", "out", "count", "at", "step", "table", "flag", "flag_kind", "pile", "pile_kind", "height", "add"],
@@ -129,6 +129,9 @@ def _table(observer: Observer, number: int, seat: int) -> NDArray[np.int32]:
         turned = [(n - seat) % observer.players + 1 for n in range(observer.players)]
         most = observer.ruleset.compiled.players[1]
         return np.array([0, *turned, *[0] * (most - observer.players)], np.int32)
+    if number == TAKEN:
+        things = sum(len(domain.ids) for domain in observer.ruleset.compiled.domains)
+        return np.array([1, *[2] * things], np.int32)
     return np.concatenate(([0], observer.tables[number] + 1)).astype(np.int32)
 
 

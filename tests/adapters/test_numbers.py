@@ -80,6 +80,8 @@ def test_cells_are_those_of_the_view() -> None:
         cell = observer.spec()[names.index("player.hand[me]")]
         assert cell.values[seen["player.hand[me]"] - 1].partition("#")[0] == hand.partition("#")[0]
         assert seen["player.hand[me+1]"] == 0
+        assert seen["player.hand[me+1].size"] == 1 + 1  # a hidden card is there, as the view says
+        assert game.view(seat)["slots"]["player.hand"][f"player_{2 - seat}"] == {"size": 1}
         assert seen["deciding"] == 1 + (game.decision().seat - seat) % 2
     assert observer.expand(observer.observe(game, 0)).dtype == np.float32
 
