@@ -100,6 +100,11 @@ h  q         diese Hilfe, Ende""",
     "more in the {sides}: t shows all": "mehr im {sides}: t zeigt alles",
     "more in the {sides}: a wider terminal shows it": "mehr im {sides}: in einem breiteren Terminal",
     "more {arrows}": "mehr {arrows}",
+    "Which card is turned over ({pile})? Enter lets chance decide > ":
+        "Welche Karte wird aufgedeckt ({pile})? Enter überlässt es dem Zufall > ",
+    "{name} alone sees a card ({pile}): which? Enter lets chance decide > ":
+        "{name} allein sieht eine Karte ({pile}): welche? Enter überlässt es dem Zufall > ",
+    "That cannot be: it may be {cards}.": "Das kann nicht sein: Möglich sind {cards}.",
     "It could lie like this:": "So könnte es liegen:",
     "north": "Norden",
     "south": "Süden",

@@ -96,6 +96,23 @@ def test_a_card_is_drawn_by_its_title_and_the_pile_lies_as_it_was_typed(run: Run
     assert [e["option"] for e in entries if e["kind"] == "decision"] == ["top_card", "pull"]
 
 
+def test_a_card_is_told_when_it_is_turned_over(run: Run, table: str) -> None:
+    typed = "\ntake\n\nbanana\nthe two\n\ntake\n\nthe two\nthe ace\ns game.json\nq\n"
+    result = run("play", table, *ARGS, input=typed)
+    assert result.output.count("Which card is turned over (deck)?") == 4
+    assert "That cannot be: it may be The Ace, The Six, The Two." in result.output
+    assert "That cannot be: it may be The Ace, The Six." in result.output  # The Two lies there already
+    entries = json.loads(Path("game.json").read_text(encoding="utf-8"))["entries"]
+    assert entries[0]["result"] == [1, 0, 2]  # as if it had always lain so
+    loaded = run("play", table, "--load", "game.json", input="q\n").output
+    assert "The Two" in loaded and "The Ace" in loaded
+
+
+def test_the_last_card_of_a_pile_needs_no_telling(run: Run, table: str) -> None:
+    typed = "\ntake\n\nthe six\n\ntake\n\n\n\ntake\n\nq\n"
+    assert run("play", table, *ARGS, input=typed).output.count("Which card is turned over") == 2
+
+
 def test_enter_leaves_it_to_chance(run: Run, table: str) -> None:
     result = run("play", table, *ARGS, input="\n1\n\n\n\nq\n")
     assert result.exit_code == 0 and "Ben" in result.output

@@ -134,6 +134,7 @@ def play(
     wished = len(scenario.seats) if scenario else max(min(2, rules.compiled.players[1]), len(called), len(named))
     said: Said = {}
     changed = anew = False
+    dealer: RealDice | None = None
     if saved is not None:
         game = resumed(rules, saved, said)
         changed, anew = (data := read_game(saved)).get("hash") != rules.hash, forgets(rules, data)
@@ -173,6 +174,7 @@ def play(
     session.shelf = Shelf(saved, game.logged, _table(ruleset, how, kinds) | {"dice": dice, "scenario": begun})
     if dice:
         session.dice = RealDice(rules.compiled, game.words.texts, session.say, read)
+        session.dice.told = dealer.told if dealer is not None else set()
     session.news = [Text(told, style="yellow") for told in notes]
     session.where = rulebook(ruleset, how)
     _played(session)

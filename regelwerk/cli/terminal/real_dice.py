@@ -2,21 +2,24 @@
 
 A step is first done on a copy, to see which chance it asks for; of the copy only what is said before that is shown.
 What is typed takes the place of chance, until nothing is left to chance in the step; then it is done for good.
+How a pile lies need not be known when it is shuffled: which card was turned over is asked when somebody sees it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 from regelwerk import Game
 from regelwerk.dsl import ir
-from regelwerk.interpreter.errors import RuleError
+from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.game.deals.exchange import exchanged, nobody_knows, seen_now
 from regelwerk.interpreter.game.decisions import plain
 from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.telling.speech import Say
 
 Made = TypeVar("Made")
+Thing = tuple[int, int]  # its type, and which one
 MOST = 400  # chance results of one step
 
 
@@ -28,27 +31,105 @@ class RealDice:
         self.texts = texts
         self.say = say
         self.read = read
+        self.typed: dict[str, list[str]] = {}  # cards typed ahead in this step, by question
+        self.told: set[Thing] = set()  # named when a pile was shuffled: nobody is asked for them again
 
     def begin(self, start: Callable[[Sequence[Any]], Game]) -> Game:
         """Start a game; `start` sets it up with chance results."""
         return self._asked(lambda supplied: (start(supplied), 0))
 
-    def step(self, game: Game, act: Callable[[Game], None]) -> None:
-        """Do something with a game."""
+    def step(self, game: Game, act: Callable[[Game], None]) -> Game:
+        """Do something with a game, and give it back: as it was, or with other cards where nobody had seen them."""
+        settled, supplied = self.told.copy(), list[Any]()
+        self.typed.clear()
+        while True:
 
-        def tried(supplied: Sequence[Any]) -> tuple[Game, int]:
-            twin = game.clone()
-            twin.supply(supplied)
-            act(twin)
-            return twin, game.logged
+            def tried(supplied: Sequence[Any], game: Game = game) -> tuple[Game, int]:
+                twin = game.clone()
+                twin.supply(supplied)
+                act(twin)
+                return twin, game.logged
 
-        twin = self._asked(tried)
-        game.supply([entry["result"] for entry in twin.log[game.logged :] if entry["kind"] == "chance"])
-        act(game)
+            twin = self._asked(tried, supplied)
+            supplied = [entry["result"] for entry in twin.log[game.logged :] if entry["kind"] == "chance"]
+            settled |= self._drawn(twin.log[game.logged :])
+            turned = next((thing for thing in self._turned(game, twin) if thing not in settled), None)
+            if turned is None:
+                game.supply(supplied)
+                act(game)
+                return game
+            game, known = self._lying(game, turned, seen_now(twin, *turned))
+            settled.add(known)
 
-    def _asked(self, tried: Callable[[Sequence[Any]], tuple[Game, int]]) -> Game:
+    # ------------------------------------------------------------------ cards that are turned over
+
+    def _drawn(self, log: Sequence[dict[str, Any]]) -> set[Thing]:
+        """Give the components that chance has named by itself."""
+        found = set()
+        for entry in log:
+            if entry["kind"] == "chance" and entry["means"] is not None:
+                for movable, kind in enumerate(self.compiled.movables):
+                    ids = self.texts.domains[kind.domain].ids
+                    found |= {(movable, ids.index(entry["means"]))} if entry["means"] in ids else set()
+        return found
+
+    def _turned(self, game: Game, twin: Game) -> Iterator[Thing]:
+        """Give the components of hidden piles that somebody has got to see by a step, the topmost first."""
+        places = twin.machine.kit.places
+        for (movable, thing), place in nobody_knows(game).items():
+            went = twin.state[places.loc[movable] + thing] != place
+            if places.pile[place] and went and seen_now(twin, movable, thing):
+                yield movable, thing
+
+    def _lying(self, game: Game, turned: Thing, seats: int) -> tuple[Game, Thing]:
+        """Ask which card it is; give the game in which it lies there, and the card."""
+        movable, thing = turned
+        kind = self.compiled.movables[movable].domain
+        there = nobody_knows(game)
+        same = [other for (of, other), place in there.items() if of == movable and place == there[turned]]
+        slot = self.compiled.slots[game.machine.kit.places.slot[there[turned]]]
+        name, domain = self.texts.words(slot.name.replace("_", " ")), self.texts.domains[kind]
+        if len({self.texts.title(kind, other) for other in same}) == 1:
+            return game, turned  # they are all the same
+        who = [seat for seat in range(game.players) if seats >> seat & 1]
+        asked = self.say("Which card is turned over ({pile})? Enter lets chance decide > ", pile=name)
+        if len(who) == 1:
+            said = "{name} alone sees a card ({pile}): which? Enter lets chance decide > "
+            asked = self.say(said, name=game.words.texts.title("Player", who[0]), pile=name)
+        while typed := self._card(asked):
+            called = (thing, *same)  # if it is called so itself, nothing changes
+            fits = (o for o in called if typed in (self.texts.title(kind, o).casefold(), plain(domain.ids[o])))
+            found = next(fits, None)
+            if found == thing:
+                break
+            if found is not None:
+                try:
+                    return Game.restored(game.ruleset, exchanged(game, movable, thing, found)), (movable, found)
+                except (RuleError, Refused):
+                    pass  # something has depended on it already
+            self.typed.pop(asked, None)  # what was typed behind a wrong card is typed anew
+            left = ", ".join(sorted({self.texts.title(kind, other) for other in same}))
+            print(self.say("That cannot be: it may be {cards}.", cards=left))
+        return game, turned
+
+    def _card(self, asked: str) -> str:
+        """Read a card; several can be typed at once, and Enter leaves all to chance of which the same is asked."""
+        if asked not in self.typed:
+            self.typed[asked] = [each.strip().casefold() for each in self.read(asked).split(",") if each.strip()] or [
+                ""
+            ]
+        if self.typed[asked] == [""]:
+            return ""
+        first, *rest = self.typed.pop(asked)
+        if rest:
+            self.typed[asked] = rest
+        return first
+
+    # ------------------------------------------------------------------ what chance decides
+
+    def _asked(self, tried: Callable[[Sequence[Any]], tuple[Game, int]], known: Sequence[Any] = ()) -> Game:
         """Try with what is known of the table so far, until nothing is left to chance."""
-        supplied: list[Any] = []
+        supplied = list(known)
         for _ in range(MOST):
             game, since = tried(supplied)
             log = game.log[since:]
@@ -115,6 +196,8 @@ class RealDice:
                 raise RuleError("chance", self.say("{name} is not in the pile", name=name))
             left.remove(found)
             first.append(found)
+        movable = next(number for number, each in enumerate(self.compiled.movables) if each.domain == kind)
+        self.told |= {(movable, thing) for thing in first}
         return first + left
 
 

@@ -108,7 +108,7 @@ class Session:
         if self.dice is None:
             act(self.game)
         else:
-            self.dice.step(self.game, act)
+            self.game = self.dice.step(self.game, act)
 
     def _keep(self) -> None:
         """Keep the game as it is now: whatever happens to the terminal, nothing answered is lost."""
