@@ -2,8 +2,8 @@
 
 const NAMES = { check: 'The rules are being checked.', begin: 'The table is being set up.', call: 'The table is thinking.', scenario: 'A scenario is running.', players: 'The rules are being compiled.' };
 let worker, count = 0, waiting = new Map();
-const heard = new Set(), watchers = new Set();
-let state = { ready: false, loading: 'Python', broken: '', busy: '', since: 0 };
+const heard = new Set(), watchers = new Set(), busy = new Set();
+let state = { ready: false, loading: 'Python', broken: '' };
 
 function tell(more) {
   state = { ...state, ...more };
@@ -14,7 +14,8 @@ export function begin() {
   worker?.terminate();
   for (const { give } of waiting.values()) give({ status: 0, error: { code: 'ended', text: 'The engine was begun anew.', help: '' } });
   waiting = new Map();
-  tell({ ready: false, loading: 'Python', broken: '', busy: '', since: 0 });
+  tell({ ready: false, loading: 'Python', broken: '' });
+  pending();
   worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
   worker.onmessage = ({ data }) => {
     if (data.id !== undefined) {
@@ -32,17 +33,23 @@ export function begin() {
 // One question is worked on at a time: whoever waits is told for which one.
 function pending() {
   const [first] = waiting.values();
-  tell({ busy: first ? NAMES[first.what] || 'The engine is working.' : '', since: first ? Date.now() : 0 });
+  for (const watcher of busy) watcher(first ? { id: first.id, says: NAMES[first.what] || 'The engine is working.' } : null);
 }
 
 // Gives {answer} or {status, error}.
 export function asked(what, more = {}) {
   return new Promise((give) => {
     const id = (count += 1);
-    waiting.set(id, { give, what });
+    waiting.set(id, { give, what, id });
     if (waiting.size === 1) pending();
     worker.postMessage({ id, message: { do: what, ...more } });
   });
+}
+
+// Calls with what is worked on, or null.
+export function watchWork(watcher) {
+  busy.add(watcher);
+  return () => busy.delete(watcher);
 }
 
 export const current = () => state;

@@ -3,6 +3,7 @@ import { classes, html, useEffect, useRef, useState } from '../table/base.js';
 import { keep } from '../table/base.js';
 import { forget, remember } from '../table/keys.js';
 import { asked } from './engine.js';
+import { say } from './words.js';
 
 const where = (place) => (place ? `${place.file.split('/').pop()}:${place.line}` : '');
 
@@ -11,16 +12,16 @@ function Explained({ code }) {
   const open = async (event) => {
     if (event.target.open && !told) setTold((await asked('explain', { code })).answer || {});
   };
-  return html`<details onToggle=${open}><summary>More about ${code}</summary>${told && html`<p>${told.meaning}</p>
-    ${[['Wrong', told.wrong], ['Right', told.right]].map(([head, examples]) => examples?.length > 0 && html`<h4>${head}</h4>${examples.map((text) => html`<pre tabindex="0">${text}</pre>`)}`)}`}</details>`;
+  return html`<details onToggle=${open}><summary>${say('More about {code}', { code })}</summary>${told && html`<p>${told.meaning}</p>
+    ${[[say('Wrong'), told.wrong], [say('Right'), told.right]].map(([head, examples]) => examples?.length > 0 && html`<h4>${head}</h4>${examples.map((text) => html`<pre tabindex="0">${text}</pre>`)}`)}`}</details>`;
 }
 
 export function Messages({ found, go, fix }) {
   if (!found) return null;
   return html`<ol class="messages">${found.map((each) => html`<li class=${each.severity}>
-    <p><button type="button" class="place" disabled=${!each.place} onClick=${() => go(each.place)}>${where(each.place) || 'everywhere'}</button> <strong>${each.severity === 'error' ? 'Error' : 'Warning'} ${each.code}</strong> ${each.title}</p>
+    <p><button type="button" class="place" disabled=${!each.place} onClick=${() => go(each.place)}>${where(each.place) || say('everywhere')}</button> <strong>${each.severity === 'error' ? say('Error') : say('Warning')} ${each.code}</strong> ${each.title}</p>
     <p>${each.message}</p>${each.help && html`<p class="help">${each.help}</p>`}
-    ${each.fixes.length > 0 && html`<p class="buttons">${each.fixes.slice(0, 3).map((one) => html`<button type="button" class="small" onClick=${() => fix(one)}>${one.text.trim() ? html`Write <code>${one.text.trim().slice(0, 40)}</code>` : 'Remove it'}</button>`)}</p>`}
+    ${each.fixes.length > 0 && html`<p class="buttons">${each.fixes.slice(0, 3).map((one) => html`<button type="button" class="small" onClick=${() => fix(one)}>${one.text.trim() ? html`${say('Write')} <code>${one.text.trim().slice(0, 40)}</code>` : say('Remove it')}</button>`)}</p>`}
     <${Explained} code=${each.code} /></li>`)}</ol>`;
 }
 
@@ -49,15 +50,15 @@ export function Scenarios({ document, file, state, go }) {
     setRun({ ...run, going: false });
   };
   const failed = run ? [...run.done.values()].filter((each) => !each.ok).length : 0;
-  return html`<section class="pane" aria-labelledby="scenarios-title"><h2 id="scenarios-title">Scenarios</h2>
-    ${!state ? html`<p>The engine is being loaded.</p>` : !state.ok ? html`<p>These rules have mistakes: mend them first.</p>` : listed.length === 0 ? html`<p>There are no scenarios: examples of the rules, each with what is given, what happens and what must come of it.</p>` : html`
-      <p class="buttons"><button type="button" class="main" disabled=${run?.going} onClick=${start}>Run ${wanted.length} ${wanted.length === 1 ? 'scenario' : 'scenarios'}</button>
-        ${run?.going && html`<button type="button" onClick=${stop}>Stop</button>`}
-        ${here.length > 0 && here.length < listed.length && html`<label class="check"><input type="checkbox" checked=${all} onChange=${(event) => setAll(event.target.checked)} /> of all files (${listed.length})</label>`}</p>`}
-    <p role="status">${run && (run.error ? `${run.error.text} ${run.error.help}` : run.going ? `${run.done.size} of ${wanted.length} …` : failed ? `${failed} of ${run.done.size} failed.` : `${run.done.size} ran, all fine.`)}</p>
+  return html`<section class="pane" aria-labelledby="scenarios-title"><h2 id="scenarios-title">${say('Scenarios')}</h2>
+    ${!state ? html`<p>${say('The engine is being loaded.')}</p>` : state.checking ? html`<p>${say('Checking …')}</p>` : !state.ok ? html`<p>${say('These rules have mistakes: mend them first.')}</p>` : listed.length === 0 ? html`<p>${say('There are no scenarios: examples of the rules, each with what is given, what happens and what must come of it.')}</p>` : html`
+      <p class="buttons"><button type="button" class="main" disabled=${run?.going} onClick=${start}>${wanted.length === 1 ? say('Run 1 scenario') : say('Run {number} scenarios', { number: wanted.length })}</button>
+        ${run?.going && html`<button type="button" onClick=${stop}>${say('Stop')}</button>`}
+        ${here.length > 0 && here.length < listed.length && html`<label class="check"><input type="checkbox" checked=${all} onChange=${(event) => setAll(event.target.checked)} /> ${say('of all files ({number})', { number: listed.length })}</label>`}</p>`}
+    <p role="status">${run && (run.error ? `${run.error.text} ${run.error.help}` : run.going ? say('{number} of {all} …', { number: run.done.size, all: wanted.length }) : failed ? say('{number} of {all} failed.', { number: failed, all: run.done.size }) : say('{number} ran, all fine.', { number: run.done.size }))}</p>
     ${run && html`<ol class="outcomes">${wanted.filter((each) => run.done.has(each.number)).map((each) => {
       const outcome = run.done.get(each.number);
-      return html`<li class=${outcome.ok ? 'fine' : 'failed'}><p><span class="verdict">${outcome.ok ? '✓ ok' : '✗ failed'}</span> ${each.title} <button type="button" class="place" onClick=${() => go(each.place)}>${where(each.place)}</button></p>
+      return html`<li class=${outcome.ok ? 'fine' : 'failed'}><p><span class="verdict">${outcome.ok ? say('✓ ok') : say('✗ failed')}</span> ${each.title} <button type="button" class="place" onClick=${() => go(each.place)}>${where(each.place)}</button></p>
         ${outcome.failures.map((failure) => html`<div class="failure">${failure.line && html`<code>${failure.line}</code>`}<p>${failure.text}</p>${failure.place && html`<button type="button" class="place" onClick=${() => go(failure.place)}>${where(failure.place)}</button>`}</div>`)}</li>`;
     })}</ol>`}
   </section>`;
@@ -100,16 +101,16 @@ export function Play({ document, state }) {
     setTable({ key: people[0]?.key || told.answer.watch_key, document, number: (table?.number || 0) + 1 });
   };
   const [least, most] = about?.players || [0, 0];
-  return html`<section class="pane play" aria-labelledby="play-title"><h2 id="play-title" class=${classes(table && 'heard')}>Play</h2>
-    ${!state ? html`<p>The engine is being loaded.</p>` : !state.ok ? html`<p>These rules have mistakes: mend them, then play.</p>` : about && html`<details open=${!table} key=${table?.number || 0}>
-      <summary>${table ? (table.document === document ? 'A new game' : 'The rules have changed: begin a new game') : about.title}</summary>
-      <form onSubmit=${begin}><ol class="seats-wanted">${seats.map((who, n) => html`<li><label class="field">Seat ${n + 1} <select value=${who} onChange=${(event) => setSeats(seats.map((each, i) => (i === n ? event.target.value : each)))}>
-          <option value="human" selected=${who === 'human'}>Person</option>${about.bots.map((bot) => html`<option value=${bot} selected=${who === bot}>Bot: ${BOTS[bot] || bot}</option>`)}</select></label></li>`)}</ol>
-        <p class="buttons"><button type="button" disabled=${seats.length >= most} onClick=${() => setSeats([...seats, about.bots[0]])}>Add a seat</button><button type="button" disabled=${seats.length <= least} onClick=${() => setSeats(seats.slice(0, -1))}>Remove a seat</button></p>
-        ${about.languages.length > 1 && html`<label class="field">Language of the rules <select value=${language} onChange=${(event) => setLanguage(event.target.value)}>${about.languages.map((code) => html`<option value=${code} selected=${code === language}>${code || 'as written'}</option>`)}</select></label>`}
-        <p class="remark">This page holds everything, hidden cards included: it is for you, for people at this screen, and for bots. With others far away, play at a <em>table in the browser</em> (<code>regelwerk serve</code>).</p>
-        <p><button class="main" disabled=${busy || !seats.length}>${busy ? 'Setting up …' : 'Begin'}</button></p></form></details>`}
+  return html`<section class="pane play" aria-labelledby="play-title"><h2 id="play-title" class=${classes(table && 'heard')}>${say('Play')}</h2>
+    ${!state ? html`<p>${say('The engine is being loaded.')}</p>` : state.checking ? html`<p>${say('Checking …')}</p>` : !state.ok ? html`<p>${say('These rules have mistakes: mend them, then play.')}</p>` : about && html`<details open=${!table} key=${table?.number || 0}>
+      <summary>${table ? (table.document === document ? say('A new game') : say('The rules have changed: begin a new game')) : about.title}</summary>
+      <form onSubmit=${begin}><ol class="seats-wanted">${seats.map((who, n) => html`<li><label class="field">${say('Seat {number}', { number: n + 1 })} <select value=${who} onChange=${(event) => setSeats(seats.map((each, i) => (i === n ? event.target.value : each)))}>
+          <option value="human" selected=${who === 'human'}>${say('Person')}</option>${about.bots.map((bot) => html`<option value=${bot} selected=${who === bot}>${say('Bot: {name}', { name: say(BOTS[bot] || bot) })}</option>`)}</select></label></li>`)}</ol>
+        <p class="buttons"><button type="button" disabled=${seats.length >= most} onClick=${() => setSeats([...seats, about.bots[0]])}>${say('Add a seat')}</button><button type="button" disabled=${seats.length <= least} onClick=${() => setSeats(seats.slice(0, -1))}>${say('Remove a seat')}</button></p>
+        ${about.languages.length > 1 && html`<label class="field">${say('Language of the rules')} <select value=${language} onChange=${(event) => setLanguage(event.target.value)}>${about.languages.map((code) => html`<option value=${code} selected=${code === language}>${code || say('as written')}</option>`)}</select></label>`}
+        <p class="remark">${say('This page holds everything, hidden cards included: it is for you, for people at this screen, and for bots. With others far away, play at a table in the browser:')} <code>regelwerk serve</code></p>
+        <p><button class="main" disabled=${busy || !seats.length}>${busy ? say('Setting up …') : say('Begin')}</button></p></form></details>`}
     ${error && html`<p class="notice" role="alert">${error.text} ${error.help}</p>`}
-    ${table && html`<iframe key=${table.number} class="table" title="The table" src=${`play.html?${table.number}#${table.key}`}></iframe>`}
+    ${table && html`<iframe key=${table.number} class="table" title=${say('The table')} src=${`play.html?${table.number}#${table.key}`}></iframe>`}
   </section>`;
 }

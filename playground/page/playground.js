@@ -2,12 +2,14 @@
 import { classes, html, keep, kept, render, useCallback, useEffect, useMemo, useRef, useState } from '../table/base.js';
 import { begun, edited, first, library, names, originals, read } from './documents.js';
 import { Editor } from './editor.js';
-import { asked, begin, current, watch } from './engine.js';
+import { asked, begin, current, watch, watchWork } from './engine.js';
+import { LANGUAGES, language, say, speak } from './words.js';
 import { Messages, Play, Scenarios } from './panes.js';
 import { download, link, linked, opened } from './share.js';
 import { Tour } from './tour.js';
 
 const PAUSE = 200; // milliseconds without a keystroke until the rules are checked
+const MOMENT = 600; // until one is told what the engine works on
 const LONG = 15000; // until one is offered to begin the engine anew
 const PANES = [['rules', 'Rules'], ['play', 'Play'], ['scenarios', 'Scenarios'], ['tour', 'Tour']];
 
@@ -15,6 +17,20 @@ function useEngine() {
   const [state, setState] = useState(current());
   useEffect(() => watch(setState), []);
   return state;
+}
+
+// Says what the engine works on if that takes longer than a moment: everything else, the table too, waits for it.
+function Busy({ anew }) {
+  const [work, setWork] = useState(null), [shown, setShown] = useState(0);
+  useEffect(() => watchWork(setWork), []);
+  useEffect(() => {
+    setShown(0);
+    if (!work) return undefined;
+    const timers = [[MOMENT, 1], [LONG, 2]].map(([time, n]) => setTimeout(() => setShown(n), time));
+    return () => timers.forEach(clearTimeout);
+  }, [work?.id]);
+  return html`<p class=${classes('busy', !shown && 'idle')} role="status">${work && shown > 0 && html`${say(work.says)} ${say('Everything else waits for it.')}
+    ${shown > 1 && html` <button type="button" class="small" onClick=${anew}>${say('Begin the engine anew')}</button> <small>${say('The rules stay; a game at the table ends.')}</small>`}`}</p>`;
 }
 
 // Checks what is edited: one question at a time, always about the newest text.
@@ -46,11 +62,11 @@ function useCheck(document) {
 function Starts({ games, document, choose }) {
   const value = document.game ? [document.game, ...document.overlays].join('+') : '';
   const listed = (each) => [html`<option value=${each.name} selected=${value === each.name}>${each.title}</option>`,
-    ...each.overlays.map((overlay) => html`<option value=${`${each.name}+${overlay.name}`} selected=${value === `${each.name}+${overlay.name}`}>  with ${overlay.title} (${overlay.layer})</option>`)];
+    ...each.overlays.map((overlay) => html`<option value=${`${each.name}+${overlay.name}`} selected=${value === `${each.name}+${overlay.name}`}>  ${say('with')} ${overlay.title} (${say(overlay.layer)})</option>`)];
   const mixed = value && document.overlays.length > 1;
-  return html`<label class="start"><span>Begin with</span> <select value=${value} onChange=${(event) => choose(event.target.value)}>
-    <option value="" selected=${!value}>A game of your own</option>${mixed && html`<option value=${value} selected>${document.game} with several</option>`}
-    <optgroup label="Games">${games.filter((each) => !each.probe).flatMap(listed)}</optgroup><optgroup label="Single mechanisms">${games.filter((each) => each.probe).flatMap(listed)}</optgroup></select></label>`;
+  return html`<label class="start"><span>${say('Begin with')}</span> <select value=${value} onChange=${(event) => choose(event.target.value)}>
+    <option value="" selected=${!value}>${say('A game of your own')}</option>${mixed && html`<option value=${value} selected>${document.game} ${say('with several')}</option>`}
+    <optgroup label=${say('Games')}>${games.filter((each) => !each.probe).flatMap(listed)}</optgroup><optgroup label=${say('Single mechanisms')}>${games.filter((each) => each.probe).flatMap(listed)}</optgroup></select></label>`;
 }
 
 function Shared({ url, close }) {
@@ -65,8 +81,8 @@ function Shared({ url, close }) {
       setCopied(document.execCommand('copy'));
     }
   };
-  return html`<section class="notice shared" aria-label="Share"><label class="field">Whoever opens this link has your rules (${url.length} characters; no server sees them) <input readonly value=${url} ref=${field} onFocus=${() => field.current.select()} /></label>
-    <p class="buttons"><button type="button" onClick=${copy}>${copied ? 'Copied' : 'Copy'}</button><button type="button" onClick=${close}>Close</button></p></section>`;
+  return html`<section class="notice shared" aria-label=${say('Share')}><label class="field">${say('Whoever opens this link has your rules ({number} characters; no server sees them)', { number: url.length })} <input readonly value=${url} ref=${field} onFocus=${() => field.current.select()} /></label>
+    <p class="buttons"><button type="button" onClick=${copy}>${copied ? say('Copied') : say('Copy')}</button><button type="button" onClick=${close}>${say('Close')}</button></p></section>`;
 }
 
 function App({ games, begins, trouble }) {
@@ -81,11 +97,6 @@ function App({ games, begins, trouble }) {
     return () => { ended = true; };
   }, [document.game, document.overlays.join()]);
   useEffect(() => keep('playground', document), [document]);
-  useEffect(() => {
-    if (!since) return undefined;
-    const timer = setTimeout(() => tick((n) => n + 1), LONG);
-    return () => clearTimeout(timer);
-  }, [since]);
 
   const show = (next, name, where = 'rules') => {
     setDocument(next);
@@ -137,33 +148,33 @@ function App({ games, begins, trouble }) {
   };
   const all = names(document, games), messages = useMemo(() => (found?.diagnostics || []).filter((each) => each.place?.file === file), [found, file]);
   const errors = (found?.diagnostics || []).filter((each) => each.severity === 'error').length, warnings = (found?.diagnostics.length || 0) - errors;
-  const fresh = found?.document === document, state = found && fresh ? found : found && { ...found, ok: false };
-  const said = engine.broken ? '' : !engine.ready ? `Loading ${engine.loading} …` : !fresh || since ? 'Checking …' : found.error ? `${found.error.text} ${found.error.help}`
-    : errors || warnings ? [errors && `${errors} ${errors === 1 ? 'error' : 'errors'}`, warnings && `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`].filter(Boolean).join(', ') : 'No findings.';
-  const hangs = since > 0 && Date.now() - since >= LONG;
-  const label = (name) => `${name.split('/').slice(1).join('/') || name}${name in document.files && name in before ? ' (changed)' : ''}`;
+  const fresh = found?.document === document, state = found && fresh ? found : found && { ...found, ok: false, checking: true };
+  const said = engine.broken ? '' : !engine.ready ? say('Loading {what} …', { what: say(engine.loading) }) : !fresh || since ? say('Checking …') : found.error ? `${found.error.text} ${found.error.help}`
+    : errors || warnings ? [errors && (errors === 1 ? say('1 error') : say('{number} errors', { number: errors })), warnings && (warnings === 1 ? say('1 warning') : say('{number} warnings', { number: warnings }))].filter(Boolean).join(', ') : say('No findings.');
+  const label = (name) => `${name.split('/').slice(1).join('/') || name}${name in document.files && name in before ? ` ${say('(changed)')}` : ''}`;
   return html`<header class="bar"><svg class="home" viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l12 7v14l-12 7-12-7V9z" class="brand" /><circle cx="16" cy="16" r="5" class="brand-dot" /></svg>
       <div class="asked"><h1>Regelwerk playground</h1></div>
       <${Starts} games=${games} document=${document} choose=${choose} />
-      <div class="buttons"><button type="button" onClick=${() => picker.current.click()}>Open</button><button type="button" onClick=${() => download(file, text || '')}>Save</button>
-        ${Object.keys(document.files).length > 1 && html`<button type="button" onClick=${() => download('rules.json', JSON.stringify(document), 'application/json')}>Save all</button>`}
-        <button type="button" onClick=${async () => setShared(await link(document))}>Share</button></div>
-      <input type="file" hidden multiple accept=".regel,.json" ref=${picker} onChange=${open} aria-label="Open files" /></header>
-    <nav class="panes" aria-label="Parts of the page">${PANES.map(([name, title]) => html`<button type="button" class=${`to-${name}`} aria-pressed=${pane === name || (pane === 'rules' && name === 'play' ? 'mixed' : 'false')} onClick=${() => setPane(name)}>${title}</button>`)}</nav>
-    ${error && html`<p class="notice" role="alert">${error} <button type="button" class="small" onClick=${() => setError('')}>Close</button></p>`}
+      <label class="language"><span class="heard">${say('Page in')}</span> <select value=${language()} onChange=${(event) => { speak(event.target.value, true); tick((n) => n + 1); }}>${Object.entries(LANGUAGES).map(([code, name]) => html`<option value=${code} selected=${code === language()}>${name}</option>`)}</select></label>
+      <div class="buttons"><button type="button" onClick=${() => picker.current.click()}>${say('Open')}</button><button type="button" onClick=${() => download(file, text || '')}>${say('Save')}</button>
+        ${Object.keys(document.files).length > 1 && html`<button type="button" onClick=${() => download('rules.json', JSON.stringify(document), 'application/json')}>${say('Save all')}</button>`}
+        <button type="button" onClick=${async () => setShared(await link(document))}>${say('Share')}</button></div>
+      <input type="file" hidden multiple accept=".regel,.json" ref=${picker} onChange=${open} aria-label=${say('Open files')} /></header>
+    <nav class="panes" aria-label=${say('Parts of the page')}>${PANES.map(([name, title]) => html`<button type="button" class=${`to-${name}`} aria-pressed=${pane === name || (pane === 'rules' && name === 'play' ? 'mixed' : 'false')} onClick=${() => setPane(name)}>${say(title)}</button>`)}</nav>
+    ${error && html`<p class="notice" role="alert">${error} <button type="button" class="small" onClick=${() => setError('')}>${say('Close')}</button></p>`}
     ${shared && html`<${Shared} url=${shared} close=${() => setShared('')} />`}
-    ${engine.broken && html`<p class="notice" role="alert">The engine did not start: ${engine.broken} <button type="button" class="small" onClick=${begin}>Try again</button></p>`}
-    ${hangs && html`<p class="notice" role="alert">This takes long. <button type="button" class="small" onClick=${() => { begin(); again(); }}>Begin the engine anew</button></p>`}
+    ${engine.broken && html`<p class="notice" role="alert">${say('The engine did not start:')} ${engine.broken} <button type="button" class="small" onClick=${begin}>${say('Try again')}</button></p>`}
+    <${Busy} anew=${() => { begin(); again(); }} />
     <main class=${`playground on-${pane}`}>
-      <section class="writing" aria-label="Rules">
-        <div class="tools">${all.length > 1 ? html`<label>File <select value=${file} onChange=${(event) => { setPlace(null); setFile(event.target.value); }}>${all.map((name) => html`<option value=${name} selected=${name === file}>${label(name)}</option>`)}</select></label>` : html`<span class="file">${label(file)}</span>`}
-          <button type="button" class="small" disabled=${!engine.ready} onClick=${format}>Format</button>
-          <button type="button" class="small" aria-pressed=${comparing} disabled=${before[file] === undefined || !(file in document.files)} onClick=${() => setComparing(!comparing)}>Compare with the original</button>
-          ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => put(file, before[file])}>Take the changes back</button>`}
-          ${game?.overlays.length > 0 && html`<details class="with"><summary>With</summary><div>${game.overlays.map((each) => html`<label class="check"><input type="checkbox" checked=${document.overlays.includes(each.name)}
-            onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${each.title} <small>${each.layer}</small></label>`)}</div></details>`}</div>
+      <section class="writing" aria-label=${say('Rules')}>
+        <div class="tools">${all.length > 1 ? html`<label>${say('File')} <select value=${file} onChange=${(event) => { setPlace(null); setFile(event.target.value); }}>${all.map((name) => html`<option value=${name} selected=${name === file}>${label(name)}</option>`)}</select></label>` : html`<span class="file">${label(file)}</span>`}
+          <button type="button" class="small" disabled=${!engine.ready} onClick=${format}>${say('Format')}</button>
+          <button type="button" class="small" aria-pressed=${comparing} disabled=${before[file] === undefined || !(file in document.files)} onClick=${() => setComparing(!comparing)}>${say('Compare with the original')}</button>
+          ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => put(file, before[file])}>${say('Take the changes back')}</button>`}
+          ${game?.overlays.length > 0 && html`<details class="with"><summary>${say('With')}</summary><div>${game.overlays.map((each) => html`<label class="check"><input type="checkbox" checked=${document.overlays.includes(each.name)}
+            onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${each.title} <small>${say(each.layer)}</small></label>`)}</div></details>`}</div>
         ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} version=${version} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} />`}
-        <div class="findings" tabindex="0" role="group" aria-label="Messages"><p role="status" class=${classes('said', errors && fresh && 'wrong')}>${said}</p>
+        <div class="findings" tabindex="0" role="group" aria-label=${say('Messages')}><p role="status" class=${classes('said', errors && fresh && 'wrong')}>${said}</p>
           ${engine.ready && html`<${Messages} found=${found?.diagnostics} go=${go} fix=${fix} />`}</div>
       </section>
       <div class="beside"><div class="for-play"><${Play} document=${document} state=${state} /></div><div class="for-scenarios"><${Scenarios} document=${document} file=${file} state=${state} go=${go} /></div>

@@ -153,6 +153,9 @@ const GERMAN = {
   Seed: 'Startzahl',
 };
 
+// Words of another page that uses this one.
+export const learn = (more) => Object.assign(GERMAN, more);
+
 export const LANGUAGES = { en: 'English', de: 'Deutsch' };
 let current = kept('language', (navigator.language || 'en').startsWith('de') ? 'de' : 'en');
 document.documentElement.lang = current;
