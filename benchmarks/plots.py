@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from math import ceil, floor, log10
+
+from regelwerk import svg
 
 WIDTH = 640
 # Told apart by everybody, on light and dark pages (Okabe and Ito).
@@ -47,22 +48,14 @@ def short(value: float) -> str:
     return f"{value:.3g}"
 
 
-def _svg(height: float, label: str, body: Sequence[str]) -> str:
+def _picture(height: float, label: str, body: Sequence[str]) -> str:
     style = "width:100%;max-width:44rem;height:auto;display:block"
-    inner = "\n".join(body)
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height:g}" role="img" '
-        f'aria-label="{escape(label)}" style="{style}" font-family="system-ui, sans-serif" font-size="12" '
-        f'fill="currentColor">\n{inner}\n</svg>'
-    )
-
-
-def _text(x: float, y: float, text: str, anchor: str = "start", more: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{more}>{escape(text)}</text>'
+    letters = 'font-family="system-ui, sans-serif" font-size="12" fill="currentColor"'
+    return svg.picture(WIDTH, height, label, body, f' xmlns="http://www.w3.org/2000/svg" style="{style}" {letters}')
 
 
 def _line(x1: float, y1: float, x2: float, y2: float, more: str = 'stroke-opacity=".18"') -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="currentColor" {more}/>'
+    return svg.line(x1, y1, x2, y2, f' stroke="currentColor" {more}')
 
 
 PALE = ' opacity=".7"'
@@ -99,22 +92,19 @@ def bars(found: Sequence[Bar], label: str) -> str:
             group = bar.group
             y += 20 if group else 0
             if group:
-                body.append(_text(0, y - 5, group, more=' font-weight="600"'))
+                body.append(svg.text(0, y - 5, group, more=' font-weight="600"'))
         end = axis(bar.value)
         middle = y + row / 2 - 1
         colour = COLOURS.get(bar.way, OTHER)
-        body.append(_text(left - 8, y + 13, bar.way, "end"))
-        body.append(
-            f'<rect x="{left}" y="{y + 2:.1f}" width="{max(1.5, end - left):.1f}" height="{row - 6}" rx="2" '
-            f'fill="{colour}">'
-            f"<title>{escape(bar.way)}: {bar.value:,.0f} ({bar.low:,.0f} to {bar.high:,.0f})</title></rect>"
-        )
+        body.append(svg.text(left - 8, y + 13, bar.way, "end"))
+        title = f"{bar.way}: {bar.value:,.0f} ({bar.low:,.0f} to {bar.high:,.0f})"
+        body.append(svg.bar(left, y + 2, max(1.5, end - left), row - 6, f' rx="2" fill="{colour}"', title))
         body.append(_line(axis(bar.low), middle, axis(bar.high), middle, 'stroke-width="1.5"'))
-        body.append(_text(max(end, axis(bar.high)) + 6, y + 13, short(bar.value)))
+        body.append(svg.text(max(end, axis(bar.high)) + 6, y + 13, short(bar.value)))
         y += row
     grid = [_line(axis(x), 0, axis(x), y) for x in axis.ticks()]
-    names = [_text(axis(x), y + 15, short(x), "middle", PALE) for x in axis.ticks()]
-    return _svg(y + 20, label, [*grid, *body, *names])
+    names = [svg.text(axis(x), y + 15, short(x), "middle", PALE) for x in axis.ticks()]
+    return _picture(y + 20, label, [*grid, *body, *names])
 
 
 def curves(found: Sequence[Curve], across: str, up: str, label: str) -> str:
@@ -125,12 +115,12 @@ def curves(found: Sequence[Curve], across: str, up: str, label: str) -> str:
     left, right, top, bottom = 52, WIDTH - 150, 22, 190
     x_axis = _Axis([max(x, 0.5) for x, _ in points], left + 12, right - 12, whole=False)
     y_axis = _Axis([y for _, y in points], bottom, top)
-    body = [_text(0, 11, up, more=PALE)]
+    body = [svg.text(0, 11, up, more=PALE)]
     for y in y_axis.ticks():
-        body += [_line(left, y_axis(y), right, y_axis(y)), _text(left - 6, y_axis(y) + 4, short(y), "end", PALE)]
+        body += [_line(left, y_axis(y), right, y_axis(y)), svg.text(left - 6, y_axis(y) + 4, short(y), "end", PALE)]
     for x in sorted({x for x, _ in points}):
-        body.append(_text(x_axis(max(x, 0.5)), bottom + 16, short(x) if x else "0", "middle", PALE))
-    body.append(_text((left + right) / 2, bottom + 33, across, "middle", PALE))
+        body.append(svg.text(x_axis(max(x, 0.5)), bottom + 16, short(x) if x else "0", "middle", PALE))
+    body.append(svg.text((left + right) / 2, bottom + 33, across, "middle", PALE))
     ends: list[float] = []
     for curve in sorted(found, key=lambda c: -c.points[-1][1]):
         colour = COLOURS.get(curve.way, OTHER)
@@ -138,9 +128,8 @@ def curves(found: Sequence[Curve], across: str, up: str, label: str) -> str:
         path = " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
         body.append(f'<polyline points="{path}" fill="none" stroke="{colour}" stroke-width="2.5"/>')
         for (x, y), (size, rate) in zip(places, curve.points, strict=True):
-            said = f"{escape(curve.way)}, {size:g}: {rate:,.0f}"
-            body.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="3.5" fill="{colour}"><title>{said}</title></circle>')
+            body.append(svg.dot(x, y, 3.5, f' fill="{colour}"', f"{curve.way}, {size:g}: {rate:,.0f}"))
         end = max([places[-1][1], *(e + 15 for e in ends)])
         ends.append(end)
-        body.append(_text(right + 4, end + 4, curve.way, more=f' fill="{colour}"'))
-    return _svg(bottom + 40, label, body)
+        body.append(svg.text(right + 4, end + 4, curve.way, more=f' fill="{colour}"'))
+    return _picture(bottom + 40, label, body)

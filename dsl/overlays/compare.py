@@ -49,7 +49,7 @@ def differences(old: Sequence[ast.Decl], new: Sequence[ast.Decl]) -> list[Differ
         if key not in after:
             found.append(Difference(key[1], "removed", _whole(a, walk), Side()))
         elif get(a, walk) != get(after[key][0], after[key][1]):
-            found += _parts(key[1], a, walk, *after[key])
+            found += _parts(key[1], a, after[key][0])
     return found + [Difference(k[1], "added", Side(), _whole(*d)) for k, d in after.items() if k not in before]
 
 
@@ -61,7 +61,7 @@ def _heads(decls: Sequence[ast.Decl]) -> Heads:
     return found
 
 
-def _parts(head: str, a: ast.Decl, a_walk: Walk, b: ast.Decl, b_walk: Walk) -> Iterator[Difference]:
+def _parts(head: str, a: ast.Decl, b: ast.Decl) -> Iterator[Difference]:
     first, second = ({p.address: p for p in places(d) if p.address[0] == head} for d in (a, b))
     told: list[Address] = []
     for address, p in first.items():

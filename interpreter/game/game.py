@@ -542,7 +542,3 @@ class Game:
         found = violations(self.machine, self.state, self._first, self._before)
         self._before = self.state.copy()
         return found
-
-    def rebase(self) -> None:
-        """Let this be the start that invariants look back to."""
-        self._first = self._before = self.state.copy()

@@ -8,6 +8,8 @@ from html import escape
 from itertools import pairwise
 from math import floor, log10
 
+from regelwerk import svg
+
 WIDTH = 360  # as wide as a telephone; wider screens enlarge it
 LEFT, RIGHT = 8, 352
 BARS = 25  # of a histogram, at most
@@ -28,21 +30,16 @@ class Line:
     before: tuple[float, float, float] | None = None  # shift, low, high of another time, drawn pale below it
 
 
-def _svg(height: float, label: str, body: Sequence[str]) -> str:
-    inner = "\n".join(body)
-    return f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(label)}">\n{inner}\n</svg>'
-
-
-def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" class="{kind}">{escape(text)}</text>'
-
-
 def _short(title: str) -> str:
     return title if len(title) <= LONGEST else f"{title[: LONGEST - 1].rstrip()}…"
 
 
+def _text(x: float, y: float, said: str, kind: str = "", anchor: str = "start") -> str:
+    return svg.text(x, y, said, anchor, f' class="{kind}"')
+
+
 def _stroke(x1: float, y1: float, x2: float, y2: float, kind: str) -> str:
-    return f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" class="{kind}"/>'
+    return svg.line(x1, y1, x2, y2, f' class="{kind}"')
 
 
 def _written(x: float) -> str:
@@ -92,10 +89,10 @@ def forest(lines: Sequence[Line], label: str) -> str:
         if line.before is not None:
             shift, low, high = map(axis, line.before)
             body.append(_stroke(low, y + 6, high, y + 6, "range before"))
-            body.append(f'<circle cx="{shift:.1f}" cy="{y + 6}" r="2.5" class="dot before"/>')
+            body.append(svg.dot(shift, y + 6, 2.5, ' class="dot before"'))
         body.append(_stroke(axis(line.low), y, axis(line.high), y, f"range {line.verdict}"))
-        body.append(f'<circle cx="{axis(line.shift):.1f}" cy="{y}" r="3.5" class="dot {line.verdict}"/>')
-    return _svg(bottom + 16, label, body)
+        body.append(svg.dot(axis(line.shift), y, 3.5, f' class="dot {line.verdict}"'))
+    return svg.picture(WIDTH, bottom + 16, label, body)
 
 
 def histogram(counts: Sequence[tuple[float, int]], label: str, mark: float | None = None) -> str:
@@ -119,14 +116,12 @@ def histogram(counts: Sequence[tuple[float, int]], label: str, mark: float | Non
             height = max(1.0, (bottom - top) * count / most)
             marked = mark is not None and abs((first + i) * width - mark) < width / 2
             kind = "bar marked" if marked else "bar"
-            body.append(
-                f'<rect x="{x:.1f}" y="{bottom - height:.1f}" width="{max(1.0, wide):.1f}" height="{height:.1f}" '
-                f'class="{kind}"><title>{_written((first + i) * width)}: {count}</title></rect>'
-            )
+            title = f"{_written((first + i) * width)}: {count}"
+            body.append(svg.bar(x, bottom - height, max(1.0, wide), height, f' class="{kind}"', title))
             if count == most or marked:
                 body.append(_text(x + wide / 2, bottom - height - 3, str(count), "axis", "middle"))
     body.append(_stroke(LEFT, bottom, RIGHT, bottom, "zero"))
-    return _svg(bottom + 16, label, body)
+    return svg.picture(WIDTH, bottom + 16, label, body)
 
 
 def shares(rows: Sequence[tuple[str, float, float]], label: str) -> str:
@@ -143,8 +138,8 @@ def shares(rows: Sequence[tuple[str, float, float]], label: str) -> str:
         y = row * i + 6
         body.append(_text(LEFT, y + 19, title, "name"))
         for value, top, kind in ((a, y, "bar first"), (b, y + 15, "bar")):
-            body.append(f'<rect x="{start}" y="{top}" width="{max(1.0, wide(value)):.1f}" height="13" class="{kind}"/>')
+            body.append(svg.bar(start, top, max(1.0, wide(value)), 13, f' class="{kind}"'))
             body.append(_text(start + wide(value) + 5, top + 10.5, f"{100 * value:.1f} %", "said"))
     bottom = row * len(rows)
     body.append(_stroke(start + wide(fair), 0, start + wide(fair), bottom, "zero"))
-    return _svg(bottom + 4, label, body)
+    return svg.picture(WIDTH, bottom + 4, label, body)

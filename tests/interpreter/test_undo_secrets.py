@@ -10,21 +10,11 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
+from tests.decks import numbered
 
-TABLE = """\
-game table_of_secrets "Table of secrets"
-  language  1
-  players   2
-
-type Card
-  worth     0..9
-rows Card: worth
-  one: 1
-  two: 2
-  three: 3
-  four: 4
-  five: 5
-  six: 6
+TABLE = (
+    numbered("table_of_secrets", "Table of secrets")
+    + """\
 table
   deck      pile of Card hidden = Card
   open      pile of Card
@@ -119,6 +109,7 @@ flow
 winner
   most me.points
 """
+)
 
 
 @cache

@@ -10,17 +10,11 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
+from tests.decks import low_and_high, numbered
 
-HANDS = """\
-game hands "Hands"
-  language  1
-  players   2
-
-type Card
-  worth     0..9
-rows Card: worth, copies
-  low:  1, 4
-  high: 8, 4
+HANDS = (
+    low_and_high("hands", "Hands")
+    + """\
 table
   deck      pile of Card hidden = Card
   open      pile of Card
@@ -56,6 +50,7 @@ flow
 winner
   most me.points
 """
+)
 
 
 @cache
@@ -136,20 +131,9 @@ def test_copies_have_no_numbers() -> None:
 
 # ------------------------------------------------------------------------------------------------ shown to one player
 
-PRIEST = """\
-game priest "Priest"
-  language  1
-  players   2
-
-type Card
-  worth     0..9
-rows Card: worth
-  one: 1
-  two: 2
-  three: 3
-  four: 4
-  five: 5
-  six: 6
+PRIEST = (
+    numbered("priest", "Priest")
+    + """\
 table
   deck      pile of Card hidden = Card
 player
@@ -180,6 +164,7 @@ flow
 winner
   most me.points
 """
+)
 
 
 @cache

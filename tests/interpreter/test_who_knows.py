@@ -10,22 +10,12 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
+from tests.decks import low_and_high, numbered
 from tests.reliability.test_secrets import scrambled
 
-CELLAR = """\
-game cellar "Cellar"
-  language  1
-  players   2..3
-
-type Card
-  worth     0..9
-rows Card: worth
-  one: 1
-  two: 2
-  three: 3
-  four: 4
-  five: 5
-  six: 6
+CELLAR = (
+    numbered("cellar", "Cellar", "2..3")
+    + """\
 table
   open      pile of Card
   deck      pile of Card hidden = Card
@@ -60,6 +50,7 @@ flow
 winner
   most me.points
 """
+)
 SILENT = """\
 game silent "Silent"
   language  1
@@ -82,16 +73,9 @@ winner
   most me.purse
 """
 
-TWINS = """\
-game twins "Twins"
-  language  1
-  players   2
-
-type Card
-  worth     0..9
-rows Card: worth, copies
-  low:  1, 4
-  high: 8, 4
+TWINS = (
+    low_and_high("twins", "Twins")
+    + """\
 table
   deck      pile of Card hidden = Card
   named     Card or none
@@ -113,6 +97,7 @@ flow
 winner
   most me.hand.size
 """
+)
 
 
 def begun(text: str = CELLAR, seed: int = 3) -> Game:

@@ -18,27 +18,15 @@ from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position
 from regelwerk.interpreter.game.knowledge.memory import unknown_cells
 from regelwerk.interpreter.game.sight.cells import indices, sees
+from tests.decks import numbered
 
 from .test_secrets import SECRETIVE, answered_otherwise, least, played, rules
 
 HEAVY = {"auf_der_walz", "auf-der-walz@de"}  # a few looks are enough
 
-MEMORY = """\
-game memory "Memory"
-  language  1
-  players   2
-
-type Card
-  worth     0..9
-rows Card: worth
-  one: 1
-  two: 2
-  three: 3
-  four: 4
-  five: 5
-  six: 6
-  seven: 7
-  eight: 8
+MEMORY = (
+    numbered("memory", "Memory", cards=8)
+    + """\
 table
   deck      pile of Card hidden = Card
   open      holds Card
@@ -82,6 +70,7 @@ flow
 winner
   most me.hand.size
 """
+)
 
 
 @cache

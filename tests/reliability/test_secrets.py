@@ -20,6 +20,7 @@ from regelwerk.interpreter.game.sight.cells import indices, sees
 from regelwerk.interpreter.game.view import eyes
 from regelwerk.interpreter.texts.sentences import Type
 from tests.amounts import part_of
+from tests.decks import low_and_high
 
 ASKED = 25  # actions and values asked for, each time others
 
@@ -29,16 +30,9 @@ def _secretive(name: str) -> bool:
     return any({"hidden", "private"} & set(file.read_text(encoding="utf-8").split()) for file in files)
 
 
-NOSY = """\
-game nosy "Nosy"
-  language  1
-  players   2..3
-
-type Card
-  worth     0..9
-rows Card: worth, copies
-  low:  1, 4
-  high: 8, 4
+NOSY = (
+    low_and_high("nosy", "Nosy", "2..3")
+    + """\
 table
   deck      pile of Card hidden = Card
   rounds    0..9
@@ -80,6 +74,7 @@ flow
 winner
   most me.points
 """
+)
 SECRETIVE = [*filter(_secretive, sorted(library.bundled())), "auf-der-walz@de", "nosy"]
 
 

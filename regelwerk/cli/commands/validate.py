@@ -20,6 +20,7 @@ from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library.reading import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
+from regelwerk.storage.files import replace_file
 
 from ..composing import Composing, composing
 from ..reports.shrink import as_text
@@ -150,7 +151,7 @@ def _written(done: Validated, path: Path, file: str, again: Callable[[str], Vali
     found = superseding(done, file, (text + ended).count("\n"), lambda more: again(ended + more))
     if not found.text:
         return done
-    path.write_text(text + ended + found.text, encoding="utf-8")
+    replace_file(path, text + ended + found.text)
     if not quiet:
         for line in _told(found, path):
             console().print(line, soft_wrap=True)

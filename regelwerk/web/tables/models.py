@@ -290,12 +290,3 @@ class SeedState(Answer):
     seed: str
     seed_hash: str
     how: str
-
-
-class News(Answer):
-    """What travels by the socket."""
-
-    revision: int
-    thinking: list[int]
-    committed: list[int]
-    undo: UndoRequest | None
