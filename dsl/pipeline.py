@@ -25,6 +25,7 @@ from .diagnostics import Diagnostic, Fix, sort_key
 from .overlays import Composition, merge
 from .overlays.blame import blamed
 from .overlays.messages import alone
+from .rereading import Rereading
 from .source import NOWHERE, Source, Span, parts_of, sources_of
 from .syntax.errors.whole_file import together
 from .syntax.files import read_source
@@ -117,7 +118,7 @@ def check_sources(
     """Go the same road up to the checked program: all messages, nothing to play. `notes` are filled for editors,
     `memory` is what the check before this one has left."""
     build = compose_sources(sources, overlays, rulings=rulings, reader=reader)
-    build.memory = memory
+    build.memory = memory = memory or Memory()
     for composed in build.files:
         program, problems = check(
             [composed], with_scenarios=scenarios, broken=_unread(build), notes=notes, memory=memory
@@ -126,7 +127,10 @@ def check_sources(
         problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
         build.pictures, unfit = illustrated(composed.decls, near)
         build.diagnostics += problems + _citations(composed.decls, near, memory) + unfit
-        if program is not None and not any(d.is_error for d in build.diagnostics):
+        if any(d.is_error for d in build.diagnostics):
+            again = Rereading(build.written, build.sources, composed.decls, memory, lambda found: _unread(build, found))
+            build.diagnostics = again(build.diagnostics)
+        elif program is not None:
             build.program = program
     return _done(build)
 
@@ -221,11 +225,11 @@ _LINE = re.compile(r"^ *([^\W\d]\w*)", re.MULTILINE)
 _NOT_MEANT = re.compile(r'"[^"\n]*"|#.*')  # texts and comments
 
 
-def _unread(build: Build) -> frozenset[str]:
+def _unread(build: Build, found: Sequence[Diagnostic] | None = None) -> frozenset[str]:
     """The names in declarations that could not be read: nobody is blamed for using what they declare. A word of the
     language is a name only where a line begins with it."""
     words: set[str] = set()
-    for d in build.diagnostics:
+    for d in build.diagnostics if found is None else found:
         if not d.is_error or not d.code.startswith(("RW0", "RW1")) or d.at.file not in build.sources:
             continue
         lines = build.sources[d.at.file].lines

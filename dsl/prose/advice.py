@@ -1,0 +1,211 @@
+"""Lines that could not be read, taken as sentences of a rulebook: what could stand in their place."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from .. import ast
+from ..diagnostics import Diagnostic, Fix
+from ..source import Source, Span
+from .elsewhere import scenario, slot, winner
+from .faithful import faithful
+from .german import english, german
+from .nouns import Scene, TooLong, Unread
+from .sentences import sentence
+from .vocabulary import Vocabulary, vocabulary
+from .words import LONGEST, words
+
+_HEAD = re.compile(r"(effect|action|setup|flow|insert|except|change|winner|player|table|scenario|[A-Z]\w*)\b")
+_LOCAL = re.compile(r"\b(?:let|choose(?: [^\n]*? of)?|draw|each|var) +([a-z_]\w*)(?: +in +([^\n\"]*))?")
+_FIELD = re.compile(r"( +)([a-z_]\w*)( +)(?=\S)(.*)")
+_SIGNS = re.compile(r"[/=<>+*@#\[\]{}%&|\\^~]|\w\(")  # nobody prints these in a sentence
+_MOST = 12  # lines of one file that are looked at
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What to write instead of a line."""
+
+    found: Diagnostic
+    at: Span  # the sentence
+    lines: tuple[str, ...]
+    declare: tuple[tuple[str, str], ...]
+    declaration: tuple[str, ...]  # with these lines in it
+    begins: int  # in the file
+    first: int  # of the lines, in the declaration
+    last: int
+    fixes: tuple[Fix, ...]
+    field: str = ""  # of a card, in which the sentence stands
+    when: str = ""
+
+
+def proposals(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: Sequence[ast.Decl]) -> list[Proposal]:
+    """Propose lines for what could not be read."""
+    made: list[Proposal] = []
+    for d in found:
+        if (
+            not d.is_error
+            or not (d.code.startswith(("RW0", "RW1")) or d.code == "RW2040")
+            or d.at.file not in sources
+            or len(made) >= _MOST
+        ):
+            continue
+        proposed = _proposed(d, sources[d.at.file], decls)
+        if proposed is not None:
+            made.append(proposed)
+    return made
+
+
+def told(p: Proposal) -> Diagnostic:
+    """Word a proposal."""
+    said = "This is a sentence as in a rulebook; rules say it with the verbs of the language."
+    way = f"Write `{p.lines[0]}`." if len(p.lines) == 1 else "Write:\n" + "\n".join(f"  {line}" for line in p.lines)
+    if p.field and len(p.lines) > 1:
+        way = f"Write below `{p.field}`, indented:" + way.removeprefix("Write:")
+    if p.when:
+        way += (
+            f" They stand where it happens: {p.when}."
+            if len(p.lines) > 1
+            else f" It stands where it happens: {p.when}."
+        )
+    if p.declare:
+        head, line = p.declare[0]
+        said = f"`{line.split()[0]}` is not declared, and this is a sentence as in a rulebook."
+        way = f"Write `{line}` under `{head}`, and here " + way[0].lower() + way[1:]
+    return Diagnostic("RW1023", said, p.at, way, fixes=p.fixes, about=p.found.about)
+
+
+def mended(d: Diagnostic, source: Source) -> tuple[list[str], int, int] | None:
+    """The declaration of a message with its fixes in it, and the lines of it that they change; None without fixes."""
+    if not d.fixes or any(f.at.file != source.name or f.at.line != f.at.end_line for f in d.fixes):
+        return None
+    begins, after = _first(source.lines, d.at.line), d.at.line
+    while after < len(source.lines) and not source.lines[after][:1].strip(" \t#"):
+        after += 1
+    if not all(begins <= f.at.line <= after for f in d.fixes):
+        return None
+    lines = source.lines[begins - 1 : after]
+    for f in sorted(d.fixes, key=lambda f: (f.at.line, f.at.column), reverse=True):
+        at = f.at.line - begins
+        lines[at] = lines[at][: f.at.column - 1] + f.text + lines[at][f.at.end_column - 1 :]
+    first = d.at.line - begins
+    lines[first : first + 1] = lines[first].split("\n")
+    return lines, begins, first + 1
+
+
+def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Proposal | None:
+    number = d.at.line
+    if not 1 <= number <= len(source.lines):
+        return None
+    line = source.lines[number - 1]
+    head = _heading(source.lines, number)
+    text = re.sub(r"(?: *(?:@\w[\w-]*|reconstructed\b))*\s*(?:#.*)?$", "", line)
+    begin = len(text) - len(text.lstrip())
+    if not begin or head is None or ('"' in text and "…" in text):
+        return None
+    field = _FIELD.match(text) if head[0].isupper() else None
+    if field is not None:
+        begin = field.start(4)
+    if len(text) > LONGEST or _SIGNS.search(text[begin:]):
+        return None
+    said = words(english(text[begin:]) if german(text[begin:]) else text[begin:])
+    if len(said) < 2:
+        return None
+    if any(t.name == said[0] and t.of == "params" for t in vocabulary(decls).things):
+        return None  # an effect without its brackets
+    above = source.lines[_first(source.lines, number) - 1 : number - 1]
+    scene = _scene(vocabulary(decls), above)
+    try:
+        lines = _read(scene, head, above, said)
+    except (Unread, TooLong):
+        return None
+    if not faithful(scene, said, lines):
+        return None
+    at = Span(source.name, number, begin + 1, number, len(text) + 1)
+    indent = " " * begin
+    new = [text[:begin] + lines[0], *(indent + each for each in lines[1:])]
+    if field is not None and len(lines) > 1:
+        new = [text[: field.start(3)], *(f"    {each}" for each in lines)]
+    begins = _first(source.lines, number)
+    after = number
+    while after < len(source.lines) and not source.lines[after][:1].strip(" \t#"):
+        after += 1
+    whole = [*above, *new, *source.lines[number:after]]
+    first = len(above) + 1
+    fix = Fix(at, ("\n" + indent).join(lines))
+    if field is not None and len(lines) > 1:
+        fix = Fix(at._replace(column=field.start(3) + 1), "".join(f"\n    {each}" for each in lines))
+    fixes = (fix, *(_declaring(source, heading, line) for heading, line in scene.declare))
+    name = field[2] if field is not None else ""
+    where = (tuple(whole), begins, first, first + len(new) - 1)
+    return Proposal(d, at, tuple(lines), tuple(scene.declare), *where, fixes, name, scene.when)
+
+
+def _declaring(source: Source, heading: str, line: str) -> Fix:
+    """Add a slot below its heading, or with a heading at the end of the file."""
+    lines = source.lines
+    last = len(lines)
+    if heading in (each.split("#")[0].rstrip() for each in lines):
+        last = next(i for i, each in enumerate(lines, 1) if each.split("#")[0].rstrip() == heading)
+        while last < len(lines) and lines[last].startswith(" "):
+            last += 1
+        line = f"\n  {line}"
+    else:
+        line = f"\n\n{heading}\n  {line}"
+    column = len(lines[last - 1]) + 1
+    return Fix(Span(source.name, last, column, last, column), line)
+
+
+def _read(scene: Scene, head: str, above: Sequence[str], said: list[str]) -> list[str]:
+    """Read a sentence as what may stand under a heading."""
+    if head == "winner":
+        return winner(scene, said)
+    if head in ("player", "table"):
+        return slot(scene, head, said)
+    if head == "scenario":
+        sections = [
+            line.split()[0] for line in above if line.split()[:1] and line.split()[0] in ("given", "when", "then")
+        ]
+        seats = next((line for line in above if line.strip().startswith("seats")), "")
+        scene.seats = tuple(re.findall(r"\w+", seats)[1:])
+        return scenario(scene, sections[-1] if sections else "given", said)
+    if head == "type":
+        raise Unread(head)
+    return sentence(scene, said)
+
+
+def _first(lines: Sequence[str], number: int) -> int:
+    first = number
+    while first > 1 and not lines[first - 1][:1].strip(" \t#"):
+        first -= 1
+    return first
+
+
+def _heading(lines: Sequence[str], number: int) -> str | None:
+    found = _HEAD.match(lines[_first(lines, number) - 1])
+    return found[0] if found else None
+
+
+def _scene(v: Vocabulary, above: Sequence[str]) -> Scene:
+    """Remember the local names that stand above a line."""
+    scene = Scene(v)
+    for name, of in re.findall(r"[(,] *([a-z_]\w*)(?::| in) *([\w.]+)", above[0] if above else ""):
+        v.taken.add(name)
+        scene.member[of] = name
+        for t in v.things:
+            if (t.sort == "pile" and of.endswith(t.name)) or (t.sort == "type" and t.name == of):
+                scene.it, scene.it_type = name, t.of or t.name
+    for line in above:
+        for name, of in _LOCAL.findall(line):
+            v.taken.add(name)
+            of = of.strip()
+            if ("draw" in line and ".." in of) or (" from " in line and name in ("n", "d", "roll")):
+                scene.die = name
+            elif of and any(t.name == of for t in v.all("kind")):
+                scene.member[of] = name
+            for t in v.all("pile"):
+                if re.search(rf"\b{t.name}\b", of):
+                    scene.it, scene.it_type = name, t.of
+    return scene

@@ -1,0 +1,120 @@
+"""Lines that could not be read, read again as sentences of a rulebook: what is proposed was checked in its place.
+
+The declaration with the proposed lines is parsed and checked with all others, whose results are remembered. Whatever
+the checker refuses is not proposed, and a message whose own fix leads to a rule stays.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from . import ast
+from .core.check import check
+from .core.from_ast.memory import Memory
+from .diagnostics import Diagnostic
+from .overlays import merge
+from .prose.advice import mended, proposals, told
+from .source import Source
+from .syntax.parse import parse
+
+_TRIED = 4  # how often other lines of the same declaration that cannot be read are left out
+
+
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A declaration with other lines in it, in the place of the one that begins at a line of a file."""
+
+    found: Diagnostic
+    file: str
+    begins: int
+    decls: tuple[ast.Decl, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rereading:
+    """What a ruleset consists of, to try other lines in it."""
+
+    written: Sequence[ast.File]
+    sources: Mapping[str, Source]
+    decls: Sequence[ast.Decl]
+    memory: Memory
+    unread: Callable[[list[Diagnostic]], frozenset[str]]
+
+    def __call__(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Put what can be proposed in the place of messages about lines that were not understood."""
+        made = proposals(found, self.sources, self.decls)
+        if not made:
+            return found
+        own = dict[str, _Trial]()
+        for n, p in enumerate(made):
+            source = self.sources[p.at.file]
+            if (fixed := mended(p.found, source)) is not None:
+                self._add(own, f"fix {n}", p.found, fixed[0], fixed[1], (fixed[2], fixed[2]), ())
+        kept = {id(own[name].found) for name in self._accepted(own, found)}
+        new = dict[str, _Trial]()
+        for n, p in enumerate(made):
+            if id(p.found) not in kept:
+                self._add(new, f"proposal {n}", p.found, list(p.declaration), p.begins, (p.first, p.last), p.declare)
+        better = {
+            id(made[int(name.split()[1])].found): told(made[int(name.split()[1])])
+            for name in self._accepted(new, found)
+        }
+        return [better.get(id(d), d) for d in found]
+
+    def _add(
+        self,
+        trials: dict[str, _Trial],
+        name: str,
+        d: Diagnostic,
+        lines: list[str],
+        begins: int,
+        own: tuple[int, int],
+        declare: Sequence[tuple[str, str]],
+    ) -> None:
+        """Try a declaration if it can be read."""
+        whole = self.sources[d.at.file].whole
+        if (decls := _parsed(name, lines, own, declare, whole)) is not None:
+            trials[name] = _Trial(d, d.at.file, begins, tuple(decls))
+
+    def _accepted(self, trials: dict[str, _Trial], found: list[Diagnostic]) -> list[str]:
+        """Check all of them at once; return those of whose lines nothing is said."""
+        if not trials:
+            return []
+        left = [d for d in found if not any(t.found is d for t in trials.values())]
+        kept = Memory()
+        kept.now = dict(self.memory.now)
+        files = [_with(file, trials) for file in self.written]
+        over = [f for f in files if any(isinstance(d, ast.Overlay) for d in f.decls)]
+        composed = merge([f for f in files if f not in over], over)
+        scenarios = any(isinstance(d, ast.Scenario) for t in trials.values() for d in t.decls)
+        whole = [ast.File("", tuple(composed.decls))]
+        _, said = check(whole, with_scenarios=scenarios, broken=self.unread(left), memory=kept)
+        wrong = {d.at.file for d in [*composed.problems, *said] if d.is_error}
+        return [name for name in trials if name not in wrong]
+
+
+def _with(file: ast.File, trials: dict[str, _Trial]) -> ast.File:
+    """A file with the declarations that are tried in the place of those that stand there."""
+    new = [t for t in trials.values() if t.file == file.name]
+    gone = {t.begins for t in new}
+    kept = [d for d in file.decls if d.at.line not in gone]
+    return replace(file, decls=(*kept, *(d for t in new for d in t.decls)))
+
+
+def _parsed(
+    name: str, lines: list[str], own: tuple[int, int], declare: Sequence[tuple[str, str]], whole: str
+) -> list[ast.Decl] | None:
+    """Read a declaration; its lines that are not tried and cannot be read do nothing."""
+    for _ in range(_TRIED):
+        file, problems = parse(Source(name, "\n".join(lines), whole=whole))
+        wrong = [d for d in problems if d.is_error]
+        if not wrong:
+            more = "\n".join(f"{heading}\n  {slot}" for heading, slot in declare)
+            extra, bad = parse(Source(name, more)) if more else (ast.File(name, ()), [])
+            return None if bad else [*file.decls, *extra.decls]
+        at = wrong[0].at.line
+        if own[0] <= at <= own[1] or not lines[at - 1].startswith(" "):
+            return None
+        lines[at - 1] = " " * (len(lines[at - 1]) - len(lines[at - 1].lstrip())) + "nothing"
+    return None
