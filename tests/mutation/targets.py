@@ -11,6 +11,7 @@ SIGHT = (
     f"{_I}/test_untold.py",
     f"{_I}/test_copies.py",
     f"{_I}/test_game.py",
+    f"{_I}/test_turned_outward.py",
     f"{_R}/test_sight.py",
 )
 MEMORY = (
