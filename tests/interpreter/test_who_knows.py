@@ -81,6 +81,7 @@ table
   named     Card or none
   marks     0..9 per Card
   dark      0..9 per Card hidden
+  shown     pile of Card
 player
   hand      pile of Card private
 
@@ -191,6 +192,22 @@ def test_copies_are_called_alike_wherever_they_lie_unseen(marked: bool) -> None:
     for seed in range(12):
         other = scrambled(game, 1, random.Random(seed))
         assert other.view(1)["slots"] == seen
+
+
+@pytest.mark.parametrize("seat", [0, None])
+def test_copies_are_numbered_as_they_lie_not_as_they_are(seat: int | None) -> None:
+    """Where one looks into, two copies that differ by nothing are called in the order in which they lie."""
+    views = []
+    for order in ([0, 1], [1, 0]):
+        game = begun(TWINS)
+        places, slots = game.machine.kit.places, {slot.name: slot for slot in game.ruleset.compiled.slots}
+        for thing in range(8):
+            places.move(game.state, 0, thing, slots["hand"].place + 1, 0)
+        for thing in order:
+            places.move(game.state, 0, thing, slots["hand" if seat == 0 else "shown"].place, 0)
+        views.append(game.view(seat)["slots"])
+    assert views[0] == views[1]
+    assert len(set(views[0]["table.shown"] or views[0]["player.hand"]["player_1"])) == 2
 
 
 def test_nothing_is_taken_back_where_everything_is_hidden() -> None:

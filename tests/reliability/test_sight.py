@@ -159,6 +159,20 @@ def test_a_view_shows_what_its_seat_may_see_and_nothing_else(seed: int) -> None:
                 assert looked_up(view, slot, place) == wanted, (seat, slot, place)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_who_looks_into_a_place_is_who_sees_what_lies_there(seed: int) -> None:
+    slots, _, game = begun(seed)
+    onlookers, S = game.ruleset.onlookers, game.state
+    for slot in slots:
+        declared = next(s for s in game.ruleset.compiled.slots if s.name == slot.name)
+        if declared.place < 0:
+            continue
+        for index, place in enumerate(slot.places):
+            seats = sum(1 << seat for seat in range(3) if slot.seen(place, seat))
+            assert onlookers.on(S, declared.place + index) == seats, (slot, place)
+            assert onlookers.off(S, declared.place + index) == 0b111 & ~seats
+
+
 @pytest.mark.parametrize("seed", range(6))
 def test_deals_keep_what_is_seen(seed: int) -> None:
     _, _, game = begun(seed)
