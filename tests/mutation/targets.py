@@ -53,7 +53,7 @@ TARGETS = (
     Target("view", f"{_GAME}.view", SIGHT),
     Target("sight", f"{_GAME}.sight.cells", SIGHT),
     Target("log", f"{_GAME}.log", SIGHT),
-    Target("onlookers", f"{_GAME}.sight.onlookers", SIGHT),
+    Target("onlookers", f"{_GAME}.sight.onlookers", SIGHT + DEALS),
     Target("veils", f"{_GAME}.veils", SIGHT),
     Target("undoing", f"{_GAME}.knowledge.undoing", MEMORY),
     Target("memory", f"{_GAME}.knowledge.memory", MEMORY),
