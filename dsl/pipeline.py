@@ -76,22 +76,23 @@ def compile_sources(
     scenarios: bool = True,
     near: Path | None = None,
     rulings: Mapping[str, str] | None = None,
-    telling: bool = True,
+    testing: bool = True,
 ) -> Build:
     """Compile a ruleset with overlays. Overlay files among `sources` are left out: they are applied when
     asked for. `near` is where the ruleset lies; its ledger is looked for beside it. `rulings` are decided last.
-    Whoever runs no scenarios can do without what these tell when they fail (`telling`)."""
+    Whoever runs no scenarios can do without their code (`testing`)."""
     build = check_sources(sources, overlays, scenarios=scenarios, near=near, rulings=rulings)
-    lowered(build, telling)
+    lowered(build, testing)
     return build
 
 
-def lowered(build: Build, telling: bool = True) -> None:
+def lowered(build: Build, testing: bool = True) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
         from .ir import from_core, parts, sayings  # for a fast start: a check alone needs nothing that writes code
 
-        build.compiled = from_core.lowering(build.program, build.memory).compiled(lambda scenario: telling)
+        program = build.program if testing else build.program.without_scenarios()
+        build.compiled = from_core.lowering(program, build.memory).compiled()
         for show in build.compiled.shows:
             if show.word == "picture":
                 show.picture, show.text = build.pictures.get(show.text, ""), ""

@@ -34,7 +34,7 @@ def check(
     """Check the declarations of a ruleset. The program is None if there are errors. `notes` are filled for editors;
     `memory` is what the check before this one has left."""
     w = World(READERS)
-    w.memory = memory or w.memory
+    w.memory, w.once = memory or w.memory, memory is None
     w.memory.turn()
     w.notes = notes
     if notes is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from ..source import NOWHERE, Span
 from .expressions import Expr, Var
@@ -244,3 +244,14 @@ class Program:
     values: dict[str, int] = field(default_factory=dict)  # name -> func, for `why`
     texts: dict[str, dict[str, list[str]]] = field(default_factory=dict)  # language -> address -> ...
     var_count: int = 0
+    ends: dict[str, int] = field(default_factory=dict)  # where in each list the rules end; behind is for scenarios
+
+    def without_scenarios(self) -> Program:
+        """Give the program that comes of the same declarations without scenarios. These are read last, and nothing
+        refers to them."""
+        kept = replace(self)
+        for name, count in self.ends.items():
+            setattr(kept, name, getattr(self, name)[:count])
+        kept.actions = {name: n for name, n in self.actions.items() if n < len(kept.procs)}
+        kept.values = {name: n for name, n in self.values.items() if n < len(kept.funcs)}
+        return kept

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk.storage import sealed
+from regelwerk.storage.collecting import no_collection
 
 from .. import ast
 from ..diagnostics import Diagnostic
@@ -49,7 +50,7 @@ class ParsedCache:
         text = hashlib.sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
         known = self._kept.get(source.name)
         if known is not None and known[0] == text:
-            with suppress(*_SPOILT):
+            with suppress(*_SPOILT), no_collection():
                 found: Read = _Trees(io.BytesIO(known[1])).load()
                 self._now[source.name] = known
                 return found

@@ -1,9 +1,9 @@
 """Trials: can this option, this procedure, be carried through?
 
-A trial runs on a copy of the state. It succeeds when it reaches chance, when the home frame - the outermost
-active frame standing in a guarded unit - leaves that unit, or when nothing from the home frame upwards is at
-risk any more. It fails on an unmet requirement or a decision without options. At a decision, some option has
-to succeed. The work counts towards the step that wants to know.
+A trial runs on a copy of the state, the same one for all options of a decision (`draft`). It succeeds when it
+reaches chance, when the home frame - the outermost active frame standing in a guarded unit - leaves that unit, or
+when nothing from the home frame upwards is at risk any more. It fails on an unmet requirement or a decision without
+options. At a decision, some option has to succeed. The work counts towards the step that wants to know.
 
 At first, options are simply tried one after the other. If many are not enough, a trial is searched to its end with a
 memory of positions it came by: from each of them everything has been tried, or is about to be.
@@ -14,6 +14,7 @@ from __future__ import annotations
 import marshal
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 
 from regelwerk.dsl import ir
@@ -21,12 +22,14 @@ from regelwerk.dsl import ir
 from ..errors import STUMBLES, Reached, RuleError, Unmet
 from .codes import elements
 from .context import Context, State
+from .draft import Draft
 from .reference.engine import Reference
 from .runtime import Engine, Equipment
 
 COST = 50  # ticks of a copy
 DEEPEST = 100  # trials inside trials
 Unit = tuple[int, int]  # the home frame and its guarded unit
+Begin = Callable[[State], None]  # gives the answer, or enters the procedure, that is tried
 Todo = tuple[State, Iterator[int], ir.Site]  # a decision and the answers not tried yet
 
 
@@ -57,6 +60,7 @@ class Trials:
         self.skip = [[1] if _skips(site) else [] for site in compiled.sites]
         self.stumbled: dict[int, str] = {}  # where trials met something other than a requirement, for tools
         self._inside = 0
+        self._idle = Context()  # for what is said about an option: nobody listens, nothing is asked
         self.risky_frames = any(map(any, self.risks)) or any(map(any, self.rooms))
 
     # ------------------------------------------------------------------ what is offered
@@ -64,11 +68,17 @@ class Trials:
     def filtered(self, S: State, site: int, found: list[int]) -> list[int]:
         """Keep the options that can be carried through."""
         home = self._home(S) if self.risky_frames else None
-        if self.risky_site[site] or self._tight(S, self.site_rooms[site]):
-            tried = [self._at_risk(S, entry) for entry in self.sites[site].entries]
-            found = [code for code in found if not tried[code % len(tried)] or self._can_take(S, site, code)]
-        if home is not None:
-            found = [code for code in found if self._holds(S, site, code, *home)]
+        alone = self.risky_site[site] or self._tight(S, self.site_rooms[site])
+        if found and (alone or home is not None):
+            C = Draft(S) if type(S) is list else S
+            try:
+                if alone:
+                    tried = [self._at_risk(C, entry) for entry in self.sites[site].entries]
+                    found = [code for code in found if not tried[code % len(tried)] or self._can_take(C, site, code)]
+                if home is not None:
+                    found = [code for code in found if self._holds(C, site, code, *home)]
+            finally:
+                S[ir.TICKS] = C[ir.TICKS]
         return found or self.skip[site]
 
     def _home(self, S: State) -> Unit | None:
@@ -110,13 +120,13 @@ class Trials:
         entries = self.sites[site].entries
         entry = entries[code % len(entries)]
         R = [S[ir.WHO], *elements(entry, code // len(entries))]
-        args = self.reference.values(entry.call, S, R, Context())
+        args = self.reference.values(entry.call, S, R, self._idle)
         return bool(self.can(S, entry.proc, args))
 
     def _holds(self, S: State, site: int, code: int, home: int, unit: int) -> bool:
         X = self._context(home, unit)
         X.budget -= 1
-        return self._settled(S, lambda: _taken(S, code), X) is None
+        return self._settled(S, lambda C: _take(C, code), X) is None
 
     # ------------------------------------------------------------------ trials
 
@@ -127,18 +137,16 @@ class Trials:
     def obstacle(self, S: State, proc: int, args: Sequence[int]) -> Unmet | None:
         """Try a procedure on an empty stack; give what stands in its way."""
 
-        def entered() -> State:
-            C = S.copy()
+        def enter(C: State) -> None:
             C[ir.ASK] = 0
             self.kit.enter(C, proc, args, 0)
-            return C
 
-        return self._settled(S, entered, self._context(-1, 0))
+        return self._settled(S, enter, self._context(-1, 0))
 
     def obstacle_of(self, S: State, site: int, code: int) -> Unmet | None:
         """Try an option of the pending decision; give what stands in its way."""
         home = self._home(S)
-        return None if home is None else self._settled(S, lambda: _taken(S, code), self._context(*home))
+        return None if home is None else self._settled(S, lambda C: _take(C, code), self._context(*home))
 
     def _context(self, home: int, unit: int) -> Context:
         X = Context()
@@ -147,12 +155,27 @@ class Trials:
         X.budget = self.kit.limits.ahead
         return X
 
-    def _settled(self, S: State, begin: Callable[[], State], X: Context) -> Unmet | None:
+    def _settled(self, S: State, begin: Begin, X: Context) -> Unmet | None:
         """Try what begins like this."""
         try:
-            return self._run(S, begin(), X)
+            return self._tried(S, begin, X)
         except Spent:
-            return self._searched(S, begin(), X)
+            C = S.copy()
+            begin(C)
+            return self._searched(S, C, X)
+
+    def _tried(self, S: State, begin: Begin, X: Context) -> Unmet | None:
+        """Try what begins like this, without looking at positions; a draft is as before afterwards."""
+        C = _draft(S)
+        mark = C.mark() if isinstance(C, Draft) else 0
+        try:
+            begin(C)
+            unmet, ticks = self._run(S[ir.TICKS], C, X)
+        finally:
+            if isinstance(C, Draft):
+                C.put_back(mark)
+        S[ir.TICKS] = ticks
+        return unmet
 
     def _searched(self, S: State, C: State, X: Context) -> Unmet | None:
         """Search for a way to the end; give what stands in the way of the last one."""
@@ -164,7 +187,7 @@ class Trials:
         while following is not None:
             C = following
             try:
-                unmet = self._run(S, C, X)
+                unmet, S[ir.TICKS] = self._run(S[ir.TICKS], C, X)
                 if unmet is None:
                     return None
                 failed = unmet
@@ -203,7 +226,8 @@ class Trials:
                 P[proc.base + cell] = 0
         return blake2b(marshal.dumps(list(P), 2), digest_size=16).digest()
 
-    def _run(self, S: State, C: State, X: Context) -> Unmet | None:
+    def _run(self, before: int, C: State, X: Context) -> tuple[Unmet | None, int]:
+        """Run a trial; give what stands in its way, and the work that counts, with that `before`."""
         self.kit.charge(C, COST, 0)
         if self._inside >= DEEPEST:
             raise RuleError("depth", "trials inside trials are nested too deeply")
@@ -211,21 +235,18 @@ class Trials:
         try:
             self.engine.run(C, X)
         except Reached as reached:
-            S[ir.TICKS] = reached.ticks
-            return None
+            return None, reached.ticks
         except Unmet as unmet:
-            S[ir.TICKS] = unmet.ticks
-            return unmet.with_traceback(None)  # it would keep the copy, in a ring that only a collection finds
+            return unmet.with_traceback(None), unmet.ticks  # it would keep the copy, in a ring
         except RuleError as error:
             if error.kind not in STUMBLES:
                 raise
             self.stumbled.setdefault(error.span, error.kind)
-            S[ir.TICKS] += COST  # engines need not agree on how far they came
-            return Unmet(STUMBLES[error.kind], error.args_of_text, error.span, S[ir.TICKS])
+            ticks = before + COST  # engines need not agree on how far they came
+            return Unmet(STUMBLES[error.kind], error.args_of_text, error.span, ticks), ticks
         finally:
             self._inside -= 1
-        S[ir.TICKS] = C[ir.TICKS]
-        return None
+        return None, C[ir.TICKS]
 
     def ask(self, S: State, X: Context, site: int, found: list[int]) -> int:
         """Go on at a decision inside a trial: the only option, or whichever succeeds."""
@@ -246,7 +267,7 @@ class Trials:
             X.budget -= 1
             if X.budget < 0:
                 raise Spent
-            unmet = self._run(S, _taken(S, code), X)
+            unmet = self._tried(S, partial(_take, code=code), X)
             if unmet is None:
                 raise Reached(S[ir.TICKS])
             failed = unmet
@@ -277,12 +298,25 @@ class Trials:
         return self._tight(S, self.kit.compiled.procs[proc].rooms)
 
 
-def _taken(S: State, code: int) -> State:
-    """Copy a state that stands at a decision, with an answer given."""
-    C = S.copy()
+def _draft(S: State) -> State:
+    """Give a state on which something can be tried: a draft is one, of others a copy. One that carries more than its
+    cells, such as who knows what, makes its own."""
+    if isinstance(S, Draft):
+        return S
+    return Draft(S) if type(S) is list else S.copy()
+
+
+def _take(C: State, code: int) -> None:
+    """Give an answer at a decision."""
     C[ir.ASK] = 0
     C[ir.WHO] = ir.NONE
     C[ir.CHOSEN] = code
+
+
+def _taken(S: State, code: int) -> State:
+    """Copy a state that stands at a decision, with an answer given."""
+    C = S.copy()
+    _take(C, code)
     return C
 
 

@@ -29,7 +29,7 @@ def _speechless(compiled: ir.Compiled, language: str) -> str:
 
 def findings(ruleset: str, how: Composing, games: int, engine: EngineName) -> Findings:
     """Check a ruleset, and play it."""
-    build = how.built(ruleset, telling=False)
+    build = how.built(ruleset, testing=bool(how.language))  # words are looked for in all there is
     found, note = build.diagnostics, ""
     if games and build.compiled is not None:
         seen = confirmed(build, games, engine)

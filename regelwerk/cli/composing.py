@@ -39,11 +39,11 @@ class Composing:
         played_in_python(rules.machine.missing if engine == "wasm" else "")
         return rules
 
-    def built(self, ruleset: str, telling: bool = True) -> Build:
-        """Compile a ruleset; messages are in the result. `telling` as in `compile_sources`."""
+    def built(self, ruleset: str, testing: bool = True) -> Build:
+        """Compile a ruleset; messages are in the result. `testing` as in `compile_sources`."""
         from regelwerk.library.building import build as compile_ruleset  # for a fast start: who plays need not
 
-        return compile_ruleset(ruleset, self.overlays, dict(self.rulings), self.language, telling)
+        return compile_ruleset(ruleset, self.overlays, dict(self.rulings), self.language, testing)
 
     def words(self) -> list[str]:
         """Write the options again, for a command that does the same."""

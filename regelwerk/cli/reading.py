@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
@@ -15,7 +13,6 @@ from regelwerk.dsl.overlays import Touch
 from regelwerk.dsl.pipeline import Build
 from regelwerk.dsl.source import Source
 from regelwerk.library import building
-from regelwerk.telling.speech import speak
 
 from .composing import Composing
 
@@ -56,19 +53,3 @@ def as_read(build: Build, ruleset: str) -> Read:
     used = frozenset(d.name.id for f in build.written for d in f.decls if isinstance(d, ast.Overlay))
     absent = frozenset(each.id for each in library.beside(library.find(ruleset))) - used
     return Read(game, decls, build.sources, ledger, edition, touches, used, absent)
-
-
-def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:
-    """Give what tells where the rulebook says something that is cited; the ledger is read when it is needed."""
-
-    @lru_cache(maxsize=1)
-    def ledger() -> Ledger | None:
-        return library.ledger(library.find(ruleset))
-
-    def where(cites: Sequence[str]) -> str:
-        known = ledger() if cites else None
-        entries = [known.entries.get(cite.lstrip("@")) for cite in cites] if known else []
-        places = dict.fromkeys(entry.where for entry in entries if entry is not None and entry.where)
-        return speak(how.language, "rulebook: {places}", places="; ".join(places)) if places else ""
-
-    return where

@@ -8,6 +8,7 @@ from regelwerk.dsl.book.rulings import Undecided
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import Build, compile_sources, compose_sources, joined
 from regelwerk.dsl.source import Source
+from regelwerk.storage.collecting import no_collection
 
 from .finding import Place, Unknown, find
 from .languages import spoken
@@ -19,14 +20,14 @@ def build(
     overlays: Sequence[str] = (),
     rulings: Mapping[str, str] | None = None,
     language: str = "",
-    telling: bool = True,
+    testing: bool = True,
 ) -> Build:
     """Compile a ruleset with overlays and rulings; messages are in the result. A language must be one it speaks.
-    `telling` as in `compile_sources`."""
+    `testing` as in `compile_sources`."""
     place = find(name)
 
     def road(base: list[Source], extra: list[Source]) -> Build:
-        return compile_sources(base, extra, near=place.path, rulings=rulings, telling=telling)
+        return compile_sources(base, extra, near=place.path, rulings=rulings, testing=testing)
 
     done = _built(place, overlays, road)
     if done.compiled is not None:
@@ -58,7 +59,8 @@ def composed(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str]
 def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], list[Source]], Build]) -> Build:
     read = texts(place, overlays)
     try:
-        done = road(read.base, read.overlays)
+        with no_collection():
+            done = road(read.base, read.overlays)
     except Undecided as undecided:
         raise Unknown(str(undecided)) from None
     return joined(done, read.problems)

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import json
-import pickle
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -16,7 +13,8 @@ import pydantic
 from regelwerk import dsl
 from regelwerk.dsl import ir
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.engine.cache import read, text_of, write
+from regelwerk.interpreter.engine.cache import text_of
+from regelwerk.storage import pickled
 
 
 def key_of(parts: Sequence[Sequence[Source]], rulings: Mapping[str, str], ledgers: Sequence[Path]) -> str:
@@ -35,37 +33,8 @@ def _compiler() -> str:
 def found(key: str) -> ir.Compiled | None:
     """Give what was kept, if it is there and whole. The seal says that this user's compiler made it, so that it is
     taken as it is: looking at every statement again would take as long as everything else before the first decision."""
-    content = read(key)
-    if content is None:
-        return None
-    try:
-        with _no_collection():
-            compiled = pickle.loads(content)
-    except (
-        ArithmeticError,
-        AttributeError,
-        EOFError,
-        ImportError,
-        LookupError,
-        TypeError,
-        ValueError,
-        pickle.PickleError,
-    ):
-        return None  # kept by another installation
-    return compiled if isinstance(compiled, ir.Compiled) else None
-
-
-@contextmanager
-def _no_collection() -> Iterator[None]:
-    """Do not look for garbage while very many things come into being: it takes three times as long."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
+    return pickled.read(key, ir.Compiled)
 
 
 def keep(key: str, compiled: ir.Compiled) -> None:
-    write(key, pickle.dumps(compiled, pickle.HIGHEST_PROTOCOL))
+    pickled.write(key, compiled)

@@ -7,7 +7,6 @@ for, and on everything that reads, plays or words something; so a new version of
 from __future__ import annotations
 
 import hashlib
-import pickle
 from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -17,7 +16,7 @@ from regelwerk import dsl, interpreter
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.cache import text_of
-from regelwerk.storage import sealed
+from regelwerk.storage import pickled
 
 from .finding import find
 from .reading import texts
@@ -40,21 +39,12 @@ class Asked(NamedTuple):
 
     def known(self) -> Findings | None:
         """Give what was found before."""
-        content = sealed.read(self.name) if self.name else None
-        if content is None:
-            return None
-        try:
-            found = pickle.loads(content)
-        except (ArithmeticError, AttributeError, EOFError, ImportError, LookupError, TypeError, ValueError):
-            return None  # kept by another installation
-        except pickle.PickleError:
-            return None
-        return found if isinstance(found, Findings) else None
+        return pickled.read(self.name, Findings) if self.name else None
 
     def keep(self, found: Findings) -> None:
         """Keep what was found now."""
         if self.name:
-            sealed.write(self.name, pickle.dumps(found, pickle.HIGHEST_PROTOCOL))
+            pickled.write(self.name, found)
 
 
 def asked(name: str, overlays: Sequence[str], rulings: Mapping[str, str], *how: object) -> Asked:

@@ -12,7 +12,8 @@ from ..dsl.pipeline import Build
 from ..dsl.source import Span
 from ..interpreter.engine.machine import EngineName
 from ..interpreter.game.game import Ruleset
-from ..interpreter.scenarios.survey import never_offered, survey
+from ..interpreter.scenarios.survey import never_offered
+from .surveys import surveyed
 
 MAY_BE_EMPTY = "RW4052"
 TOO_LATE = "RW4062"
@@ -49,7 +50,7 @@ def confirmed(
         return Confirmed(build.diagnostics)
     ruleset = Ruleset(build.compiled, engine)
     doubts = any(d.code == MAY_BE_EMPTY for d in build.diagnostics)
-    seen = survey(ruleset, games, games * DECISIONS, open_questions=doubts, look_up=look_up)
+    seen = surveyed(ruleset, games, games * DECISIONS, doubts, look_up)
     spans = [Span(*s) for s in build.compiled.spans]
     played = _played(seen.games)
     out = []

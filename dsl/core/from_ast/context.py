@@ -185,6 +185,7 @@ class World:
         self.fresh = 0
         self.notes: Observer | None = None  # for editors
         self.memory = Memory()
+        self.once = True  # nobody will check again and take over what is in the memory
         self.reads: list[Read] | None = None  # what is read of tables, while somebody wants to know
 
     # -------------------------------------------------------------------------------------------- helpers

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from functools import partial
 
 from regelwerk.dsl import ast, core
@@ -56,6 +57,8 @@ def read(w: World, files: list[ast.File], with_scenarios: bool = True) -> list[a
     _main(w, decls)
     read_texts(w, decls)
     w.by_rules = frozenset(w.used)
+    lists = ((f.name, getattr(w.program, f.name)) for f in fields(w.program))
+    w.program.ends = {name: len(found) for name, found in lists if isinstance(found, list)}
     if with_scenarios:
         w.diagnostics += scenarios.same_titles(decls)
         reuse.look(w)

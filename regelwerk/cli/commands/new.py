@@ -192,7 +192,7 @@ def _warn_of_play(base: Base, build: Build) -> None:
 def _stops(build: Build, engine: EngineName) -> list[Diagnostic]:
     """Play some games; return where they stop."""
 
-    lowered(build)
+    lowered(build, testing=False)
     return [d for d in confirmed(build, _GAMES, engine).messages if d.is_error]
 
 

@@ -26,7 +26,7 @@ from regelwerk.telling.speech import speak, speaker
 from regelwerk.telling.stories import Said, note, watching, worded
 
 from ..composing import Composing, composing
-from ..reading import rulebook
+from ..rulebook import rulebook
 from ..screen import console, engine_option, player_count, ruleset_argument, sentence
 from ..seats import HUMAN, named_seats, seated, there
 from ..terminal.keeping import Shelf, read_game, same_course

@@ -55,7 +55,7 @@ class Rechecking:
         if not self.games or self.now is None or self.now.program is None:
             return
 
-        lowered(self.now)
+        lowered(self.now, testing=False)
         self.eye.glance()
         seen = confirmed(self.now, self.games, self.engine, self.eye.glance)
         more = missing(seen.messages, self.now.diagnostics)
