@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from .. import ast
 from ..ast.printer.expressions import text as written
 from ..ast.tree import title, words
-from ..ast.visitor import nodes
+from ..ast.visitor import walk
 from .messages import Misfit
 from .working_copy import Book
 
@@ -18,7 +19,7 @@ def sentences(decls: Sequence[ast.Decl]) -> Iterator[tuple[str, ast.Text | None]
     for d in decls:
         if isinstance(d, ast.Texts | ast.Scenario | ast.Invariant):
             continue
-        for _, node in nodes(d):
+        for node in walk(d, everything=True):
             match node:
                 case ast.Text():
                     yield written(node)[1:-1], node
@@ -46,11 +47,11 @@ def without_orphans(core: Sequence[ast.Decl], decls: Sequence[ast.Decl]) -> list
     """Leave out translations of what is not there any more: whoever changes a sentence need not know all languages."""
     if not any(isinstance(d, ast.Texts) for d in decls):
         return list(decls)
-    before, after = _Known(core), _Known(decls)
+    before, after = lru_cache(maxsize=1)(lambda: _Known(core)), _Known(decls)
     out: list[ast.Decl] = []
     for d in decls:
         if isinstance(d, ast.Texts):
-            kept = tuple(x for x in d.lines if x.path in after or x.path not in before)
+            kept = tuple(x for x in d.lines if x.path in after or x.path not in before())
             out += [replace(d, lines=kept) if len(kept) < len(d.lines) else d] if kept else []
         else:
             out.append(d)

@@ -6,12 +6,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
-from functools import cache
-from pathlib import Path
 
-from .. import interpreter
 from ..dsl import ir
-from ..interpreter.engine.cache import text_of
+from ..interpreter.engine.cache import writer
 from ..interpreter.game.game import Ruleset
 from ..interpreter.scenarios.survey import Survey, survey
 from ..storage import pickled
@@ -30,10 +27,5 @@ def surveyed(ruleset: Ruleset, games: int, decisions: int, doubts: bool, look_up
 
 
 def _name(compiled: ir.Compiled, *how: object) -> str:
-    said = f"{_player()} {how} {compiled.model_dump_json(exclude=UNPLAYED)}"
+    said = f"{writer()} {how} {compiled.model_dump_json(exclude=UNPLAYED)}"
     return f"seen-{hashlib.sha256(said.encode('utf-8', 'surrogatepass')).hexdigest()}"
-
-
-@cache
-def _player() -> str:
-    return text_of(*Path(interpreter.__file__ or "").parent.rglob("*.py"))

@@ -7,6 +7,7 @@ import pytest
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
+from regelwerk.interpreter.scenarios.survey import Survey, survey
 from regelwerk.simulation import surveys
 from regelwerk.simulation.confirm import confirmed
 
@@ -43,11 +44,10 @@ def plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setenv("REGELWERK_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("REGELWERK_DATA", str(tmp_path / "data"))
     seen: list[str] = []
-    plain = surveys.survey
 
-    def noted(ruleset: Ruleset, *args: object, **kwargs: object) -> surveys.Survey:
+    def noted(ruleset: Ruleset, *args: object, **kwargs: object) -> Survey:
         seen.append(ruleset.name)
-        return plain(ruleset, *args, **kwargs)  # type: ignore[arg-type]
+        return survey(ruleset, *args, **kwargs)  # type: ignore[arg-type]
 
     monkeypatch.setattr(surveys, "survey", noted)
     return seen
