@@ -1,4 +1,4 @@
-"""Cards that nobody knows, exchanged in a game that is under way: nobody can tell, and the game is as good as before."""
+"""Cards that nobody knows, exchanged in a game under way: nobody can tell, and the game is as good as before."""
 
 from __future__ import annotations
 
