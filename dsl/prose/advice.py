@@ -108,7 +108,8 @@ def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Propo
     field = _FIELD.match(text) if head[0].isupper() else None
     if field is not None:
         begin = field.start(4)
-    if len(text) > LONGEST or _SIGNS.search(text[begin:]):
+    # a sign that the language does not know has its own message
+    if len(text) > LONGEST or _SIGNS.search(text[begin:]) or d.code == "RW1003":
         return None
     said = words(english(text[begin:]) if german(text[begin:]) else text[begin:])
     if len(said) < 2:
