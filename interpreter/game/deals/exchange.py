@@ -1,16 +1,15 @@
 """The same game, had two components that nobody knows yet lain the other way round.
 
 Whoever plays with real cards tells which one was turned over when it is: until then nothing can have depended on it, so
-the whole course is played again with the two exchanged, from the start and in every shuffle.
+the course is played again with the two exchanged, since they were last shuffled together.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 from ...engine.components import BOX
-from ...engine.context import State
+from ...engine.context import Event, State
 from ..course import go_on
 from ..history import Moment, Position
 from ..knowledge.memory import unknown_cells
@@ -45,22 +44,32 @@ def seen_now(game: Inside, movable: int, thing: int) -> int:
 
 
 def exchanged(game: Inside, movable: int, one: int, other: int) -> Restored:
-    """Play a game again with two components exchanged from the start. Errors: whatever the rules refuse on the way."""
+    """Play a game again with two components exchanged since both were last shuffled, or from the start.
+
+    Errors: whatever the rules refuse on the way.
+    """
     other_of = {one: other, other: one}
-    chain = game.past.chain()
-    start = chain[0].again(game.machine)
-    position = Position(_swapped(game, start.S, movable, other_of), start.aside)
-    events = [(*event[:3], _told(event[3], other_of), *event[4:]) if event[0] == "chance" else event
-              for event in chain[0].events]  # fmt: skip
-    past = Moment(None, None, events, position, chain[0].veils)
-    position = position.copy()
-    for moment in chain[1:]:
+    chain, started = game.past.chain(), False
+    shuffled = [number for number, moment in enumerate(chain) if _last(game, moment, movable, other_of) >= 0]
+    at = shuffled[-1] if shuffled else 0
+    if at == 0:
+        start, started = chain[0].again(game.machine), True
+        position = Position(_swapped(game, start.S, movable, other_of), start.aside)
+        events = [_relaid(game, event, movable, other_of) for event in chain[0].events]
+        past = Moment(None, None, events, position, chain[0].veils)
+        position = position.copy()
+    else:
+        past = chain[at - 1]
+        position = past.again(game.machine)
+    for moment in chain[max(at, 1) :]:
         assert moment.step is not None
-        results = [event[3] for event in moment.events if event[0] == "chance"]
-        both = any(_told(result, other_of) is not result for result in results)  # a shuffle: say how, then
+        since = 0 if started else _last(game, moment, movable, other_of)
+        started = True
+        chances = [(n, event) for n, event in enumerate(moment.events) if event[0] == "chance"]
+        new = [_relaid(game, event, movable, other_of) if n >= since else event for n, event in chances]
         step = moment.step
-        if both:
-            step = replace(step, supplied=[_told(result, other_of) for result in results])
+        if any(a != b for (_, a), b in zip(chances, new, strict=True)):
+            step = replace(step, supplied=[event[3] for event in new])
         past = go_on(game.ruleset, game.words, past, position, step, step.supplied).moment
     first, before = (_swapped(game, S, movable, other_of) for S in (game._first, game._before))
     return Restored(
@@ -68,11 +77,28 @@ def exchanged(game: Inside, movable: int, one: int, other: int) -> Restored:
     )
 
 
-def _told(result: Any, other_of: dict[int, int]) -> Any:
-    """Exchange them in the order of a shuffle in which both are; anything else is about something else."""
-    if isinstance(result, list) and all(thing in result for thing in other_of):
-        return [other_of.get(thing, thing) for thing in result]
-    return result
+def _last(game: Inside, moment: Moment, movable: int, other_of: dict[int, int]) -> int:
+    """Find the last shuffle at a moment in which both are; -1 if there is none."""
+    found = (
+        n for n, event in enumerate(moment.events)
+        if event[0] == "chance" and _of(game, event[1]) == movable and isinstance(event[3], list)
+        and all(thing in event[3] for thing in other_of)
+    )  # fmt: skip
+    return max(found, default=-1)
+
+
+def _relaid(game: Inside, event: Event, movable: int, other_of: dict[int, int]) -> Event:
+    """Exchange them in the order of a shuffle of their type."""
+    if event[0] != "chance" or not isinstance(event[3], list) or _of(game, event[1]) != movable:
+        return event
+    return (*event[:3], [other_of.get(thing, thing) for thing in event[3]], *event[4:])
+
+
+def _of(game: Inside, site: int) -> int:
+    """Give the type of what is shuffled at a site, -1 if none is."""
+    compiled = game.ruleset.compiled
+    name = compiled.chances[site].name.partition("/shuffle ")[2].rpartition(".")[2]
+    return next((slot.movable for slot in compiled.slots if slot.name == name and slot.kind == "pile"), -1)
 
 
 def _swapped(game: Inside, state: State, movable: int, other_of: dict[int, int]) -> State:

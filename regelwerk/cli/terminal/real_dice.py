@@ -104,7 +104,9 @@ class RealDice:
                 break
             if found is not None:
                 try:
-                    return Game.restored(game.ruleset, exchanged(game, movable, thing, found)), (movable, found)
+                    other = Game.restored(game.ruleset, exchanged(game, movable, thing, found))
+                    if all(other.view(seat) == game.view(seat) for seat in range(game.players)):
+                        return other, (movable, found)
                 except (RuleError, Refused):
                     pass  # something has depended on it already
             self.typed.pop(asked, None)  # what was typed behind a wrong card is typed anew
