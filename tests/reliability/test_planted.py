@@ -19,7 +19,7 @@ G, K = "interpreter/game", "interpreter/game/knowledge"
 
 # file, what stands there, what is planted
 FAULTS = [
-    (f"{G}/sight/cells.py", "return owned and keys[0] == seat", "return owned and keys[-1] == seat"),
+    (f"{G}/sight/cells.py", "owner = 1 << keys[0] if", "owner = 1 << keys[-1] if"),
     (f"{G}/sight/cells.py", 'if slot.visibility == "public":', 'if slot.visibility != "hidden":'),
     (f"{G}/sight/cells.py", "compiled.slots[slot.revealed].addr + index]", "compiled.slots[slot.revealed].addr]"),
     (f"{G}/sight/onlookers.py", "index // shelf", "index % shelf"),
