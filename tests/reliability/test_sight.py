@@ -163,6 +163,7 @@ def test_a_view_shows_what_its_seat_may_see_and_nothing_else(seed: int) -> None:
 def test_who_looks_into_a_place_is_who_sees_what_lies_there(seed: int) -> None:
     slots, _, game = begun(seed)
     onlookers, S = game.ruleset.onlookers, game.state
+    assert onlookers.on(S, 0) == 0 and onlookers.off(S, 0) == 0b111  # the box
     for slot in slots:
         declared = next(s for s in game.ruleset.compiled.slots if s.name == slot.name)
         if declared.place < 0:
