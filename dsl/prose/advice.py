@@ -122,7 +122,7 @@ def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Propo
         lines = _read(scene, head, above, said)
     except (Unread, TooLong):
         return None
-    if not faithful(scene, said, lines):
+    if not faithful(scene, said, lines) or (scene.declare and d.code == "RW2040"):
         return None
     at = Span(source.name, number, begin + 1, number, len(text) + 1)
     indent = " " * begin
