@@ -17,7 +17,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
 
-COLOURS = ("red", "green", "blue")
+COLOURS = ("amber", "azure")  # not as many as players: what is wrong about keys shows
 PLAYERS = ("player_1", "player_2", "player_3")
 KEYS = {"Colour": COLOURS, "Player": PLAYERS}
 
