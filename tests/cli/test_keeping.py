@@ -103,11 +103,11 @@ def test_changed_rules_that_still_fit_are_mentioned(run: Run, broken: str) -> No
 def test_answers_in_secret_that_changed_rules_forget_are_mentioned(run: Run) -> None:
     rules, forgotten = Path("bids.regel"), "What was answered in secret this time is asked for anew."
     rules.write_text(BIDS, encoding="utf-8")
-    run("play", "bids.regel", *HUMANS, input="1\n\n\ns half.json\nq\n")
+    run("play", "bids.regel", *HUMANS, input="\n1\n\n\ns half.json\nq\n")
     assert json.loads(Path("half.json").read_text(encoding="utf-8"))["secrets"]["committed"] == [0]
-    assert forgotten not in run("play", "bids.regel", "--load", "half.json", input="q\n").output
+    assert forgotten not in run("play", "bids.regel", "--load", "half.json", input="\nq\n").output
     rules.write_text(BIDS.replace("0..9", "0..8"), encoding="utf-8")
-    assert forgotten in run("play", "bids.regel", "--load", "half.json", *HUMANS[:2], input="q\n").output
+    assert forgotten in run("play", "bids.regel", "--load", "half.json", *HUMANS[:2], input="\nq\n").output
     told = run("replay", "half.json", "--ruleset", "bids.regel").output
     assert "answered in secret at the end is left out" in " ".join(told.split())
 

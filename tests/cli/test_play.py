@@ -62,8 +62,8 @@ def test_a_question_mark_tells_what_is_not_possible(run: Run) -> None:
 
 
 def test_a_hidden_hand_is_not_shown_to_others(run: Run) -> None:
-    result = run("play", "leduc-poker", *HUMANS, input="call\n\nq\n")
-    first, _, second = result.output.partition("is next. Press Enter when nobody else looks.")
+    result = run("play", "leduc-poker", *HUMANS, input="\ncall\n\nq\n")
+    _, first, second = result.output.split("is next. Press Enter when nobody else looks.")
     own, theirs = (
         next(line.split()[1:] for line in part.splitlines() if line.startswith("hand")) for part in (first, second)
     )
@@ -338,7 +338,7 @@ def test_chance_is_told_in_words(run: Run, tmp_path: Path) -> None:
 def test_the_screen_of_another_player_does_not_name_a_card_put_back(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "hands.regel"
     path.write_text(HANDS, encoding="utf-8")
-    typed = "put back low\n\nl\n\nq\n"
+    typed = "\nput back low\n\nl\n\nq\n"
     shown = run("play", str(path), "--seats", "human,human", "--names", "Ada,Ben", "--seed", "5", input=typed).output
     assert "Ada: Put back something hidden" in shown
     assert "Ada: Put back low" not in shown

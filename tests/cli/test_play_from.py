@@ -88,14 +88,14 @@ def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def test_the_table_is_as_given_and_play_goes_on_by_the_rules(run: Run, stall: str) -> None:
-    shown = run("play", stall, *LAST, input="1\n\n3\n\n1\n\n").output
+    shown = run("play", stall, *LAST, input="\n1\n\n3\n\n1\n\n").output
     assert "The game begins at the scenario “the last round”." in shown
     assert "bob has a bee." in shown.replace("Bob", "bob")
     assert shown.count("h for help >") == 3  # ann, bob, cleo: it was the last round, and nobody chose points
 
 
 def test_the_setup_is_answered_as_the_scenario_says(run: Run, stall: str) -> None:
-    found = run("play", stall, "--from", "answered", "--seats", "human,human", input="earn\n\ns two.json\nq\n")
+    found = run("play", stall, "--from", "answered", "--seats", "human,human", input="\nearn\n\ns two.json\nq\n")
     assert found.exit_code == 0, found.output
     log = json.loads(Path("two.json").read_text(encoding="utf-8"))
     assert log["table"]["scenario"] == "the set-up is answered"
@@ -105,8 +105,8 @@ def test_the_setup_is_answered_as_the_scenario_says(run: Run, stall: str) -> Non
 
 
 def test_a_game_from_a_scenario_goes_on_and_is_replayed(run: Run, stall: str) -> None:
-    run("play", stall, *LAST, input="earn\ns evening.json\nq\n")
-    shown = run("play", stall, "--load", "evening.json", input="3\n\n1\n\n").output
+    run("play", stall, *LAST, input="\nearn\ns evening.json\nq\n")
+    shown = run("play", stall, "--load", "evening.json", input="\n3\n\n1\n\n").output
     assert "The game begins at the scenario “the last round”." in shown
     assert shown.count("h for help >") == 2
     assert run("replay", "evening.json", "--ruleset", stall).exit_code == 0
@@ -146,11 +146,11 @@ WALZ = ("play", "auf-der-walz", "--seats", "human,human", "--seed", "1", "--from
 
 
 def test_an_option_tells_whom_one_meets(run: Run) -> None:
-    shown = run(*WALZ, "Marion leaves the city", input="3\neast\n\nluck\nq\n").output
+    shown = run(*WALZ, "Marion leaves the city", input="\n3\neast\n\nluck\nq\n").output
     assert "Walk to the hexagonal space (meadow 1): you meet angelika" in " ".join(shown.split())
 
 
 def test_an_option_tells_where_its_path_leads_and_what_is_lost(run: Run) -> None:
-    shown = " ".join(run(*WALZ, "inside a city", input="3\nwalk\n\nend\nq\n").output.split())
+    shown = " ".join(run(*WALZ, "inside a city", input="\n3\nwalk\n\nend\nq\n").output.split())
     assert "(Neustadt): fee 1, leads to the inn of Neustadt, the town hall of Neustadt" in shown
     assert "the rest of the points is lost (" in shown

@@ -113,13 +113,13 @@ def texts(lines: list[Text]) -> list[str]:
 
 
 def test_the_map_shows_ground_paths_and_pawns(run: Run, hikers: str) -> None:
-    shown = run("play", hikers, *PEOPLE, input="q\n").output
+    shown = run("play", hikers, *PEOPLE, input="\nq\n").output
     assert any(".●○" in line and "^" in line and line.index(".●○") < line.index("^") for line in shown.splitlines())
     assert ". grass  ^ rock" in shown
 
 
 def test_own_things_and_what_others_show(run: Run, hikers: str) -> None:
-    shown = run("play", hikers, *PEOPLE, input="q\n").output
+    shown = run("play", hikers, *PEOPLE, input="\nq\n").output
     assert "● Ada  points 0  purse 2  secret 7" in shown
     assert "Low shelf  ···" in shown
     assert "○ Ben  purse 2  rack 0/0" in shown
@@ -127,7 +127,7 @@ def test_own_things_and_what_others_show(run: Run, hikers: str) -> None:
 
 
 def test_options_carry_remarks_and_the_map_their_numbers(run: Run, hikers: str) -> None:
-    shown = run("play", hikers, *PEOPLE, input="q\n").output
+    shown = run("play", hikers, *PEOPLE, input="\nq\n").output
     assert "1) Walk to the hill: costs 2, far away" in shown
     assert "1 ^" in shown
 
@@ -141,7 +141,7 @@ def test_ways_of_one_action_are_said_once() -> None:
 
 
 def test_a_number_does_not_stand_alone_beside_another_one(run: Run, hikers: str) -> None:
-    shown = run("play", hikers, *PEOPLE, input="q\n").output
+    shown = run("play", hikers, *PEOPLE, input="\nq\n").output
     assert "2) Earn 1 coins by hand  " in shown
     assert "2) 1" not in shown
 
@@ -185,7 +185,7 @@ def test_a_map_keeps_to_the_lines_it_has(size: tuple[int, int]) -> None:
 
 
 def test_what_changed_since_the_last_turn_is_told(run: Run, hikers: str) -> None:
-    shown = run("play", hikers, *PEOPLE, input="store(red)\n\nearn(3)\n\nq\n").output
+    shown = run("play", hikers, *PEOPLE, input="\nstore(red)\n\nearn(3)\n\nq\n").output
     last = shown.rpartition("Hikers · Ada")[2]
     assert "purse 5 (+3)" in last
     assert "Low shelf  r·· ■" in last
@@ -348,7 +348,7 @@ def test_a_pawn_is_never_hidden_by_a_number() -> None:
 
 
 def test_a_scoring_is_shown_as_a_table_when_it_happens(run: Run, hikers: str) -> None:
-    shown = run("play", hikers, *PEOPLE, input="walk(f5)\n" + "\nearn(1)\n" * 3 + "\nq\n").output
+    shown = run("play", hikers, *PEOPLE, input="\nwalk(f5)\n" + "\nearn(1)\n" * 3 + "\nq\n").output
     middle = shown.index("Half")
     assert "coins" in shown[middle : middle + 60]
     assert shown.index("Ada", middle) < len(shown)

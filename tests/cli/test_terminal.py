@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from regelwerk import Game, load
+from regelwerk import Game, Ruleset, load
 from regelwerk.bots import RandomBot
 from regelwerk.cli.terminal.session import Quit, Session
 
@@ -53,6 +53,14 @@ def sat(game: Game, people: Iterable[int], typed: Iterable[str], height: int = 2
     return screen
 
 
+def made(text: str, folder: Path) -> Ruleset:
+    """Load a ruleset from its text."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    path = folder.parent / "made.regel"
+    path.write_text(text, encoding="utf-8")
+    return load(str(path))
+
+
 @pytest.fixture(autouse=True)
 def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -64,6 +72,67 @@ def test_a_game_that_was_left_goes_on(run: Run, at_home: Path) -> None:
     kept = at_home / "connect_four.json"
     assert f"--load {kept}" in screen.getvalue()
     assert "Ben: Drop a disc into column 4" in run("play", "connect-four", "--load", str(kept), input="").output
+
+
+PLANS = """\
+game plans "Plans"
+  language  1
+  players   2
+
+player
+  first     0..9
+  second    0..9
+
+flow
+  as all players
+    choose a in 3..5 "Where to first?"
+    set me.first to a
+    choose b in 3..5 "Where to then, after {me.first}?"
+    set me.second to b
+
+winner
+  most me.second
+"""
+
+
+def test_whoever_goes_on_with_a_game_does_not_see_a_plan_before_the_next_person_sits_there(at_home: Path) -> None:
+    game = made(PLANS, at_home).new_game(2, 1, ["Ada", "Ben"])
+    game.choose("3", 0)
+    on = sat(game, [0, 1], [])  # as after `--load`: nobody has said who sits there
+    assert "Ada is next. Press Enter when nobody else looks." in on.getvalue()
+    assert "after 3" not in on.getvalue()
+    assert "after 3" in sat(game, [0, 1], [""]).getvalue()
+    assert "after 3" in sat(game, [0], []).getvalue()  # where one person plays there is nobody to hide from
+
+
+LOOKS = """game looks "Looks"
+  language  1
+  players   2
+
+type Card
+rows Card: copies
+  bee "bee": 2
+
+table
+  deck      pile of Card hidden = Card
+player
+  points    0..9
+
+flow
+  as each players
+    show top(deck) to me
+    choose n in 1..2 "How many?"
+    set me.points to n
+
+winner
+  most me.points
+"""
+
+
+def test_what_was_shown_to_one_player_is_not_left_on_the_screen(at_home: Path) -> None:
+    shown = sat(made(LOOKS, at_home).new_game(2, 1, ["Ada", "Ben"]), [0, 1], ["", "1"]).getvalue()
+    assert shown.count("bee") == 1
+    assert "Ben is next. Press Enter when nobody else looks." in shown.rpartition(CLEAR)[2]
 
 
 @pytest.mark.parametrize("typed", [[], ["1", "s evening.json"]])

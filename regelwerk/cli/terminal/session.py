@@ -71,9 +71,10 @@ class Session:
         self.told = [0] * game.players  # how much of the log each seat has seen
         self.at_screen: int | None = None  # the person who sits there
         self.waits_for: int | None = None  # the bot that thinks
-        private = any(slot.visibility in ("private", "hidden from owner") for slot in game.ruleset.compiled.slots)
+        compiled = game.ruleset.compiled
+        private = any(slot.visibility in ("private", "hidden from owner") for slot in compiled.slots)
         self.humans = [seat for seat in range(game.players) if seat not in bots]
-        self.hides = private and len(self.humans) > 1
+        self.hides = (private or "show" in compiled.events) and len(self.humans) > 1
 
     def run(self) -> None:
         """Play to the end."""
@@ -153,7 +154,8 @@ class Session:
     def _hand_over(self, decision: Decision) -> None:
         """Hide everything until the next person sits there."""
         seat = decision.seat
-        if self.at_screen not in (None, seat) and (self.hides or decision.secret):
+        secret = self.hides or decision.secret  # whoever begins a game, or goes on, need not be the first who decides
+        if self.at_screen != seat and secret and len(self.humans) > 1:
             self._clear()
             self._wait(self.say("{name} is next. Press Enter when nobody else looks. ", name=self.name(seat)))
         if self.at_screen != seat:

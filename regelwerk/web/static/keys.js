@@ -17,6 +17,25 @@ export function forget(table) {
   keep('tables', tables);
 }
 
+// Who sits at this page now, where a screen is handed on: a reload asks nobody anew, whoever opens it again is asked.
+const sitting = {};
+export const seated = (table) => {
+  try {
+    return sessionStorage.getItem(`regelwerk.sits.${table}`);
+  } catch {
+    return sitting[table];
+  }
+};
+
+export function takeSeat(table, key) {
+  sitting[table] = key;
+  try {
+    sessionStorage.setItem(`regelwerk.sits.${table}`, key);
+  } catch {
+    // forbidden: it holds for this page only
+  }
+}
+
 export const listed = () =>
   Object.entries(all()).flatMap(([table, entry]) => {
     const seats = Object.keys(entry.keys).filter((who) => /^\d+$/.test(who));

@@ -9,7 +9,7 @@ import { Table } from './drawing/spots.js';
 import { Pictures, usePictures } from './drawing/pictures.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
-import { known, remember } from './keys.js';
+import { known, remember, seated, takeSeat } from './keys.js';
 import { HOME, TABLE, get, post } from './server.js';
 import { About, HandOver, Refused } from './table/dialog.js';
 import { markSeen, preview, seen, useGame } from './table/game.js';
@@ -72,7 +72,7 @@ function useLeads(state, key) {
   return leads;
 }
 
-function TablePage({ seat: key, sit }) {
+function TablePage({ seat: key, sit, here }) {
   const { state, log, trouble, linked, act } = useGame(TABLE, key);
   const [careful, setCareful] = useState(kept('careful', matchMedia('(pointer: coarse)').matches));
   const [shown, setShown] = useState(null), [found, setFound] = useState(null), [pending, setPending] = useState(null);
@@ -149,7 +149,8 @@ function TablePage({ seat: key, sit }) {
 
   const entry = known(TABLE);
   const next = entry.handover && !decision && !state.over && !state.table.seats[you]?.answered ? inTurn(state, you).find((other) => entry.keys[other]) : undefined;
-  if (next !== undefined) return html`<${HandOver} name=${state.table.seats[next].name} take=${() => sit(entry.keys[next])} />`;
+  const turn = next ?? (entry.handover && here !== key && you !== null ? you : undefined); // who opens the page may be anybody
+  if (turn !== undefined) return html`<${HandOver} name=${state.table.seats[turn].name} take=${() => sit(turn === you ? key : entry.keys[turn])} />`;
 
   tellApart(state.scene.seats);
   const { scene } = state, names = scene.seats.map((each) => each.name);
@@ -216,11 +217,14 @@ function App() {
     addEventListener('hashchange', changed);
     return () => removeEventListener('hashchange', changed);
   }, []);
+  const [here, setHere] = useState(seated(TABLE)); // the key of whoever said that they sit there
   const sit = (other) => {
     history.replaceState(null, '', `#${other}`);
+    takeSeat(TABLE, other);
+    setHere(other);
     setKey(other);
   };
-  return html`<${TablePage} key=${key} seat=${key} sit=${sit} />`;
+  return html`<${TablePage} key=${key} seat=${key} sit=${sit} here=${here} />`;
 }
 
 const page = document.getElementById('page');

@@ -179,11 +179,20 @@ def test_one_screen_is_handed_over(served: Served, opened: Opened) -> None:
     names.nth(1).fill("Ben")
     page.get_by_label("Everybody plays at this screen").check()
     page.get_by_role("button", name="Set up the table").click()
+    expect(page.get_by_role("heading", name="Hand the screen to Ada")).to_be_visible()
+    assert not re.search("jack|queen|king", text(page))
+    page.get_by_role("button", name="I am Ada").click()
     choose(page, "Check or call")
     expect(page.get_by_role("heading", name="Hand the screen to Ben")).to_be_visible()
     assert not re.search("jack|queen|king", text(page))
     page.get_by_role("button", name="I am Ben").click()
     expect(page.locator(".holding.own h2")).to_contain_text("Ben")
+    page.reload()
+    expect(page.locator(".holding.own h2")).to_contain_text("Ben")
+    again = page.context.new_page()  # opened anew by whoever comes by
+    again.goto(page.url)
+    expect(again.get_by_role("heading", name="Hand the screen to Ben")).to_be_visible()
+    assert not re.search("jack|queen|king", text(again))
 
 
 def test_the_first_turns_of_a_large_game_on_its_map(served: Served, opened: Opened) -> None:
