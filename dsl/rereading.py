@@ -15,6 +15,7 @@ from .core.from_ast.memory import Memory
 from .diagnostics import Diagnostic
 from .overlays import merge
 from .prose.advice import mended, proposals, told
+from .prose.former import Former, formers
 from .source import Source
 from .syntax.parse import parse
 
@@ -44,7 +45,8 @@ class Rereading:
     def __call__(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Put what can be proposed in the place of messages about lines that were not understood."""
         made = proposals(found, self.sources, self.decls)
-        if not made:
+        old = formers(found, self.sources, self.decls)
+        if not made and not old:
             return found
         own = dict[str, _Trial]()
         for n, p in enumerate(made):
@@ -60,7 +62,19 @@ class Rereading:
             id(made[int(name.split()[1])].found): told(made[int(name.split()[1])])
             for name in self._accepted(new, found)
         }
-        return [better.get(id(d), d) for d in found]
+        return [
+            better.get(id(d), d) for d in self._without_refused(found, [f for f in old if id(f.found) not in better])
+        ]
+
+    def _without_refused(self, found: list[Diagnostic], old: Sequence[Former]) -> list[Diagnostic]:
+        """Leave out what messages propose that the checker would refuse."""
+        trials = dict[str, _Trial]()
+        for n, f in enumerate(old):
+            if f.declaration:
+                self._add(trials, f"former {n}", f.found, list(f.declaration), f.begins, (f.first, f.last), ())
+        good = {id(trials[name].found) for name in self._accepted(trials, found)}
+        less = {id(f.found): f.withdrawn for f in old if id(f.found) not in good}
+        return [less.get(id(d), d) for d in found]
 
     def _add(
         self,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from .laid import best_laid
 from .nouns import Scene, Unread, amount, components, own_place, spotted
 from .phrases import actors
 from .words import stem
@@ -69,6 +70,10 @@ def actor(scene: Scene, found: list[str]) -> Actor | None:
     for side in ("left", "right"):
         if " ".join("{s}" if w == side else w for w in bare) in actors("sides"):
             return Actor(f"as {side}(me)", f"{side}(me)")
+    for side in ("left", "right"):
+        plain = [w for w in bare if w not in ("to", "on", "the", "player", "neighbour")]
+        if plain[:2] == [side, "of"] and (beside := _kept(scene, plain[2:])) is not None:
+            return Actor(f"as {side}({beside.who})", f"{side}({beside.who})")
     if " ".join(said) in actors("both"):
         return Actor("as each {left(me), right(me)}", many="{left(me), right(me)}")
     return _ranked(scene, said) or _kept(scene, said)
@@ -76,6 +81,8 @@ def actor(scene: Scene, found: list[str]) -> Actor | None:
 
 def _ranked(scene: Scene, said: list[str]) -> Actor | None:
     """`the player with the most gold`, `the richest player`, `whoever has the fewest cards`."""
+    if (chosen := best_laid(scene, said)) is not None:
+        return Actor(f"as each {chosen}", chosen, many=chosen)
     word = next((w for w in said if w in _MOST), None)
     if word is None or not {
         "player",

@@ -17,7 +17,7 @@ from .sentences import sentence
 from .vocabulary import Vocabulary, vocabulary
 from .words import LONGEST, words
 
-_HEAD = re.compile(r"(effect|action|setup|flow|insert|except|change|winner|player|table|scenario|[A-Z]\w*)\b")
+HEADINGS = re.compile(r"(effect|action|setup|flow|insert|except|change|winner|player|table|scenario|[A-Z]\w*)\b")
 _LOCAL = re.compile(r"\b(?:let|choose(?: [^\n]*? of)?|draw|each|var) +([a-z_]\w*)(?: +in +([^\n\"]*))?")
 _FIELD = re.compile(r"( +)([a-z_]\w*)( +)(?=\S)(.*)")
 _SIGNS = re.compile(r"[/=<>+*@#\[\]{}%&|\\^~]|\w\(")  # nobody prints these in a sentence
@@ -129,19 +129,23 @@ def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Propo
     new = [text[:begin] + lines[0], *(indent + each for each in lines[1:])]
     if field is not None and len(lines) > 1:
         new = [text[: field.start(3)], *(f"    {each}" for each in lines)]
-    begins = _first(source.lines, number)
-    after = number
-    while after < len(source.lines) and not source.lines[after][:1].strip(" \t#"):
-        after += 1
-    whole = [*above, *new, *source.lines[number:after]]
-    first = len(above) + 1
+    where = instead(source, number, new)
     fix = Fix(at, ("\n" + indent).join(lines))
     if field is not None and len(lines) > 1:
         fix = Fix(at._replace(column=field.start(3) + 1), "".join(f"\n    {each}" for each in lines))
     fixes = (fix, *(_declaring(source, heading, line) for heading, line in scene.declare))
     name = field[2] if field is not None else ""
-    where = (tuple(whole), begins, first, first + len(new) - 1)
     return Proposal(d, at, tuple(lines), tuple(scene.declare), *where, fixes, name, scene.when)
+
+
+def instead(source: Source, number: int, new: Sequence[str]) -> tuple[tuple[str, ...], int, int, int]:
+    """A declaration with other lines in the place of one, where it begins, and the first and last of those lines."""
+    begins = _first(source.lines, number)
+    after = number
+    while after < len(source.lines) and not source.lines[after][:1].strip(" \t#"):
+        after += 1
+    above = source.lines[begins - 1 : number - 1]
+    return (*above, *new, *source.lines[number:after]), begins, len(above) + 1, len(above) + len(new)
 
 
 def _declaring(source: Source, heading: str, line: str) -> Fix:
@@ -185,7 +189,7 @@ def _first(lines: Sequence[str], number: int) -> int:
 
 
 def _heading(lines: Sequence[str], number: int) -> str | None:
-    found = _HEAD.match(lines[_first(lines, number) - 1])
+    found = HEADINGS.match(lines[_first(lines, number) - 1])
     return found[0] if found else None
 
 

@@ -208,6 +208,12 @@ def shuffle(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         where = these.place or place(scene, ["deck"], these.of) if these is not None else None
     if where is None:
         raise Unread(" ".join(rest))
+    if "into" in cut and (goal is None or goal.path == where.path):
+        q, left = quantity(cut[""])
+        these = components(scene, left)
+        if q.how != "all" or these is None or these.where or these.place is not None:
+            raise Unread(" ".join(rest))  # from where they come is not said
+        return [f"move [c in {these.of}] to {where.path}", f"shuffle {where.path}"]
     if goal is not None and goal.path != where.path:
         return [f"move {where.path} to {goal.path}", f"shuffle {goal.path}"]
     return [f"shuffle {where.path}"]

@@ -40,6 +40,8 @@ def doing(scene: Scene, found: list[str], subject: list[str] | None = None) -> t
         ) and said[i - 1] != "each":
             continue
         before = [w for w in said[:i] if w not in _MODALS or w in ("each",)]
+        if {"who", "that"} & set(before):
+            before = said[:i]
         passive = next((p for p in ("is", "are", "be", "gets") if p in before), None)
         if passive:
             return Actor(), _passive(scene, said[:i], word, said[i + 1 :])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .actors import Actor, actor, worth
 from .amounts import how_many, regions
+from .laid import was_laid
 from .nouns import FILLERS, Scene, Unread, amount, components, own_place, place, spotted
 from .phrases import listed
 from .words import ORDINALS, split_at, starts, stem
@@ -44,6 +45,8 @@ def condition(scene: Scene, found: list[str], who: str = "me") -> str:
                     return first + sign + condition(scene, rest, who)
                 except Unread:
                     continue
+    if (asked := was_laid(scene, said)) is not None:
+        return asked
     for read in (_chance, _unable, _empty, _having, _being):
         if (asked := read(scene, said, who)) is not None:
             return asked

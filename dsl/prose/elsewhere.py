@@ -126,6 +126,9 @@ def scenario(scene: Scene, section: str, said: list[str]) -> Lines:
         or (w == "with" and "has" not in said)
     ]
     who = said[0] if said and said[0] in scene.seats else ""
+    for i, word in enumerate(said[:-1]):
+        if i and word in ("and", ",", ";") and said[i + 1] in scene.seats and who:
+            return [*scenario(scene, section, said[:i]), *scenario(scene, section, said[i + 1 :])]
     if section == "when" or (section == "given" and not {"has", "have", "is", "are", "holds"} & set(said)):
         if not who:
             raise Unread(" ".join(said))

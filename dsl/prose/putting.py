@@ -147,7 +147,11 @@ def _flagged(scene: Scene, left: list[str], goal: list[str]) -> Lines:
     scene.member[of] = r
     asked = goal[at + 1 :]
     asked = asked[1:] if asked[:1] == ["which"] else asked
-    said = f" and {condition(scene, asked)}" if asked else ""
+    kept = [t.name for t in scene.v.things if t.owner == of and t.sort == "player"]
+    if asked in (["you", "rule"], ["you", "own"], ["you", "control"], ["you", "hold"]) and kept:
+        said = f" and {r}.{kept[0]} = me"
+    else:
+        said = f" and {condition(scene, asked)}" if asked else ""
     return [f'choose {r} in {of} where not {r}.{flags[0].name}{said} "Where?"', f"set {r}.{flags[0].name} to yes"]
 
 

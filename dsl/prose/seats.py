@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .actors import Actor
+from .actors import Actor, actor
 from .conditions import whoever
 from .lines import Lines
 from .nouns import FILLERS, Scene, Unread, spotted
@@ -64,6 +64,8 @@ def first_to_play(scene: Scene, who: list[str]) -> Lines:
         raise Unread(" ".join(who))
     if found.many:
         return [f"as each {found.many}: set {name} to me"]
+    if found.who == name:
+        raise Unread(" ".join(who))
     return [*found.before, f"set {name} to {found.who}"]
 
 
@@ -143,7 +145,10 @@ def run(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
 
 
 def become(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
+    rest = [w for w in rest if w != "new"]
     lines = player_slot(scene, rest)
+    if lines is None and (kept := actor(scene, rest)) is not None and kept.head == f"as {kept.who}":
+        lines = [f"set {kept.who} to me"] if scene.v.all("player", name=kept.who, owner="table") else None
     if lines is None:
         raise Unread(" ".join(rest))
     return (

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from .abilities import following
 from .actors import worth
 from .clauses import doing
 from .conditions import condition, negated, whoever
+from .keeping import kept_of_drawn
 from .lines import Lines, by, under, verb_of
 from .nouns import FILLERS, Scene, Unread, hand_of, spotted
 from .phrases import listed, verbs
 from .seats import ending
+from .ties import tied
 from .words import ORDINALS, split_at, starts
 
 _IF = ("if", "when", "once", "unless", "after", "while", "should")
@@ -40,6 +43,9 @@ def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -
             said = [*cut[0], *cut[1]]
     if not said:
         raise Unread("")
+    for whole in (following, tied):
+        if (lines := whole(scene, said, sentence)) is not None:
+            return lines
     if cut := split_at(said, "by_paying"):
         paid = ["pay", *cut[1]]
         main = cut[0]
@@ -59,7 +65,7 @@ def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -
         return under(f"if {rounds[0].name} = {n}", sentence(scene, said[4:], subject))
     if said[:1] == ["with"] and (at := next((i for i, w in enumerate(said) if i > 1 and w in (",", "you")), 0)):
         said = ["if", "you", "have", *said[1:at], ",", *said[at + (said[at] == ",") :]]
-    for read in (_needed, _timed, _game_end, _conditional, _secretly, _everywhere, _turns, _repeated):
+    for read in (kept_of_drawn, _needed, _timed, _game_end, _conditional, _secretly, _everywhere, _turns, _repeated):
         if (lines := read(scene, said, subject)) is not None:
             return lines
     return _steps(scene, said, subject)
@@ -362,7 +368,7 @@ def _repeated(scene: Scene, said: list[str], subject: list[str] | None) -> Lines
         n = _OFTEN.get(w, "")
         if w == "times" and said[i - 1].isdigit():
             n = said[i - 1]
-        if not n:
+        if not n or said[i + 1 : i + 2] == ["as_many"]:
             continue
         main = [x for j, x in enumerate(said) if j != i and not (w == "times" and j == i - 1)]
         upto = split_at(main, "up to", "at most", "as many as", "a maximum of", "no more than")
@@ -472,7 +478,7 @@ def _cut(scene: Scene, said: list[str]) -> list[list[str]]:
             and i + 1 < len(said)
             and verb_of(said[i + 1]) == said[i + 1]
             and said[i - 1] not in ("have", "has", "had")
-            and verbs()[said[i + 1]] not in ("deal", "put")
+            and (verbs()[said[i + 1]] not in ("deal", "put") or said[i + 1] == "add")
         ) and not spotted(scene, said[i + 1 : i + 2], "resource", "pile", "number")[0]:
             pieces.append(now)
             now = []

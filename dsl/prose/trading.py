@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from .actors import Actor
+import re
+
+from .actors import Actor, worth
 from .amounts import amount_of, multiplied, product
 from .cards import chosen, drawn, reveal, thrown_away, up_to, waste_of
 from .conditions import whoever
 from .counting import begun, declared, gained, worth_of_it
 from .handing import handed_over, taken_from
+from .laid import trick_taken
 from .lines import Lines, by, parts, receiver_of, shared_or_whole, victim_of
 from .nouns import (
+    BANK,
     FILLERS,
     Components,
     Quantity,
@@ -36,8 +40,18 @@ def gain(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         return turn(scene, more)
     if {"turn", "turns"} & set(rest[-2:]) and not {"card", "cards"} & set(rest):
         return turn(scene, (rest, []))
+    if (lines := trick_taken(scene, rest)) is not None:
+        return lines
     cut = parts(rest, "from", "out of", "off")
     source = cut.get("from")
+    if (worth_ := split_at(rest, "in")) and rest[0] in ("its", "their") and len(worth_[0]) == 2:
+        fields = [t.name for t in scene.v.things if t.owner == scene.it_type and t.sort == "number"]
+        what = amount(scene, worth_[1])
+        if not scene.it or worth_[0][1] not in fields or what is None or what.before:
+            raise Unread(" ".join(rest))
+        return [what.change("gain", f"{scene.it}.{worth_[0][1]}")]
+    if (sum_ := split_at(cut[""], "plus")) and sum_[1] and not quantity(sum_[1])[0].said:
+        return _sum(scene, *sum_)
     if verb in ("take", "grab", "claim", "get", "receive") and source is not None:
         taken = victim_of(scene, source)
         if taken is not None:
@@ -64,6 +78,35 @@ def gain(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     return shared_or_whole(scene, obj, one)
 
 
+def _sum(scene: Scene, first: list[str], more: list[str]) -> Lines:
+    """`10 points plus your bid`: one number and another."""
+    lines, value = gained(scene, first), worth(scene, more, "me")
+    found = re.fullmatch(r"(gain|add) (\d+) (.*)", lines[0]) if len(lines) == 1 else None
+    if found is None or value is None:
+        raise Unread(" ".join(more))
+    return [
+        f"{found[1]} ({found[2]} + {value}) {found[3]}"
+        if found[1] == "gain"
+        else f"add {found[2]} + {value} {found[3]}"
+    ]
+
+
+def _with_somebody(scene: Scene, rest: list[str], who: Actor) -> Lines | None:
+    """`exchange 1 wood for 1 clay with another player`: each gives the other something."""
+    cut = split_at(rest, "with")
+    goods = split_at(cut[0], "for", "against") if cut is not None else None
+    if cut is None or goods is None or not who.me or not all(quantity(g)[0].said for g in goods):
+        return None
+    other = (
+        Actor(f"as {scene.chosen}", scene.chosen) if cut[1] == ["them"] and scene.chosen else victim_of(scene, cut[1])
+    )
+    if other is None or other.many:
+        return None
+    begun = other.before
+    other.before = []
+    return [*begun, *handed_over(scene, goods[0], other, who), *taken_from(scene, goods[1], other)]
+
+
 def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     sense = "owe" if verb in ("lose", "forfeit") else "pay"
     cut = parts(rest, "to", "from", "into", "in")
@@ -78,6 +121,8 @@ def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     cut = parts(rest, "to", "from")
     if cut.get("to") and sense == "pay":
         receiver = receiver_of(scene, cut["to"])
+        if receiver is None and not {stem(w) for w in cut["to"] if w not in FILLERS} <= BANK:
+            raise Unread(" ".join(cut["to"]))
         if receiver is not None:
             return handed_over(scene, cut[""], receiver, who)
 
@@ -277,6 +322,8 @@ def give(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
 
 
 def swap(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
+    if (lines := _with_somebody(scene, rest, who)) is not None:
+        return lines
     cut = (
         split_at(rest, "for", "into", "against", "to")
         if verb not in ("swap", "switch")
@@ -339,7 +386,13 @@ def choose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         name = scene.new(of[0].lower() if kinds else "n", of.lower())
         if kinds:
             scene.member[of] = name
-        return [f'choose {name} in {of} "Which one?"']
+        asked = f'choose {name} in {of} "Which one?"'
+        if to := split_at(rest, "to be", "as", "to become"):
+            slots = [t for t in spotted(scene, to[1], "kept")[0] if t.of == of and t.owner in ("player", "table")]
+            if not slots:
+                raise Unread(" ".join(rest))
+            return [asked, f"set {slots[0].at('me')} to {name}"]
+        return [asked]
     if receiver_of(scene, cut[""]) is not None and not components(scene, left):
         found = whoever(scene, cut[""])
         if found is not None and found.before:
@@ -356,6 +409,19 @@ def sell(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     obj, price = cut if cut is not None else (rest, [])
     q, left = quantity(obj)
     these = components(scene, left)
+    if price[-1:] in (["each"], ["apiece"]) and (goods := amount(scene, left)) is not None:
+        n, _ = amount_of(scene, q, goods)
+        one = gained(scene, price[:-1])
+        paid = re.fullmatch(r"(gain|add) (\d+) (.*)", one[0]) if len(one) == 1 else None
+        if paid is None or q.how not in ("", "upto", "some") or goods.before:
+            raise Unread(" ".join(rest))
+        top = q.n if q.how == "upto" else goods.read()
+        asked = [f'choose n in 0..{top} where n <= {goods.read()} "How many?"'] if q.how else []
+        return [
+            *asked,
+            goods.change("pay", n),
+            f"gain ({paid[2]} * {n}) {paid[3]}" if paid[1] == "gain" else f"add {paid[2]} * {n} {paid[3]}",
+        ]
     if these is None or amount(scene, left) is not None:
         return [*lose(scene, "pay", obj, who), *(gain(scene, "gain", price, who) if price else [])]
     where = these.place or hand_of(scene, these.of)

@@ -110,14 +110,20 @@ def _declared(v: Vocabulary, d: ast.Decl) -> None:
             if not d.params:
                 v.add(Thing("value", d.name.id))
         case ast.Effect() | ast.Action():
+            with_ = tuple(_domain(p) for p in d.params)
             sort = "action" if isinstance(d, ast.Action) else "effect"
-            v.add(Thing(sort, d.name.id, of="params" if d.params else ""), *_title(d.title))
+            v.add(Thing(sort, d.name.id, of="params" if d.params else "", keys=with_), *_title(d.title))
         case ast.Scoring():
             v.add(Thing("scoring", d.name.id))
         case ast.Winner():
             v.winner = [expression(rank.value) for rank in d.ranks]
         case _:
             pass
+
+
+def _domain(p: ast.Param) -> str:
+    """What something is done with."""
+    return expression(p.binder.source) if p.binder is not None else getattr(p.type, "name", "")
 
 
 def _title(title: ast.Text | None) -> list[str]:

@@ -1,0 +1,95 @@
+"""What messages proposed before sentences were read: lines that the checker would refuse are not proposed.
+
+Older messages about sentences write lines by patterns, which know no game: a name that the game has not, or less than
+the sentence says. Such lines are tried like any others; without them the message says what a sentence is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from .. import ast
+from ..diagnostics import Diagnostic
+from ..source import Source, Span
+from .advice import HEADINGS, instead, mended
+from .faithful import faithful
+from .german import english, german
+from .nouns import Scene
+from .vocabulary import Vocabulary, vocabulary
+from .words import words
+
+_SAID = "This is a sentence of a rulebook, not a rule."
+_WAY = "Say it with verbs like `gain`, `pay`, `move`, `set` or `choose`; a note for readers begins with `#`."
+_TEXT = r"[^\"/=<>+*@#\[\]{}%&|\\^~…]*"
+_SENTENCE = re.compile(rf" *(?:[a-z_]\w* {{2,}})?([A-ZÄÖÜ]{_TEXT}[.!])$")
+_CALLED_SO = re.compile(rf" *(?:[a-z_]\w* {{2,}})?(\w{_TEXT})$")  # by the message
+_OF_PLAYER = re.compile(r"\b(?:me|p)\.(\w+)")
+_AMOUNT = re.compile(r"\b(?:gain|pay|owe) (?:\(.*\)|[\w.]+) ([a-z_]\w*)$", re.MULTILINE)
+_CHANGED = re.compile(r"\bchange (\w+)")
+_MOST = 12
+_WORDS = 5  # less may be a slip in a rule
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """The lines of a message, in their declaration; none if they need not be tried to know that they are wrong."""
+
+    found: Diagnostic
+    withdrawn: Diagnostic
+    declaration: tuple[str, ...] = ()
+    begins: int = 0
+    first: int = 0
+    last: int = 0
+
+
+def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: Sequence[ast.Decl]) -> list[Former]:
+    """Return the messages about sentences of rulebooks whose own lines or fixes have to be tried."""
+    made: list[Former] = []
+    v: Vocabulary | None = None
+    for d in found:
+        if not d.is_error or d.code not in ("RW1001", "RW1015", "RW1023") or len(made) >= _MOST:
+            continue
+        if d.at.file not in sources or not 1 <= d.at.line <= len(sources[d.at.file].lines):
+            continue
+        source = sources[d.at.file]
+        line = source.lines[d.at.line - 1].split("#")[0].rstrip()
+        sentence = (_CALLED_SO if d.code == "RW1023" else _SENTENCE).match(line)
+        if sentence is None or len(words(sentence[1])) < _WORDS:
+            continue
+        at = Span(source.name, d.at.line, sentence.start(1) + 1, d.at.line, len(line) + 1)
+        if d.code != "RW1023":
+            fixed = mended(d, source)
+            where = (tuple(fixed[0]), fixed[1], fixed[2], fixed[2]) if fixed is not None else ((), 0, 0, 0)
+            made.append(Former(d, Diagnostic("RW1023", _SAID, at, _WAY, about=d.about), *where))
+            continue
+        lines = [*re.findall(r"Write `([^`]*)`", d.help)[:1], *re.findall(r"and below it `([^`]*)`", d.help)]
+        if not lines or d.fixes:
+            continue
+        v = v or vocabulary(decls)
+        withdrawn = replace(d, help=_WAY)
+        if not _known(v, lines):
+            made.append(Former(d, withdrawn))
+        elif "…" not in "".join(lines) and not HEADINGS.match(lines[0]):
+            text = sentence[1]
+            if not faithful(Scene(v), words(english(text) if german(text) else text), lines):
+                made.append(Former(d, withdrawn))
+            else:
+                indent = line[: sentence.start(1)]
+                new = [indent + lines[0], *(" " * len(indent) + each for each in lines[1:])]
+                made.append(Former(d, withdrawn, *instead(source, d.at.line, new)))
+    return made
+
+
+def _known(v: Vocabulary, lines: Sequence[str]) -> bool:
+    """Say whether lines with gaps speak of what the game has: what players have, and resources that there are."""
+    text = "\n".join(lines)
+    own = {t.name for t in v.things if t.owner == "player" or t.sort == "value"}
+    resources = {name for t in v.all("resource") for name in (t.name, t.plural)}
+    values = {t.name for t in v.all("value")}
+    return (
+        set(_OF_PLAYER.findall(text)) <= own
+        and set(_AMOUNT.findall(text)) <= resources
+        and set(_CHANGED.findall(text)) <= values
+    )
