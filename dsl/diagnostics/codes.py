@@ -105,6 +105,7 @@ TITLES = {
     "RW2062": "Nothing to draw",
     "RW2063": "A name that the language has itself",
     "RW2064": "Asking like a spectator in a rule",
+    "RW2065": "A language that does not exist",
     # types
     "RW3001": "Another kind of thing is wanted",
     "RW3002": "Not a yes-or-no question",

@@ -95,6 +95,8 @@ def lone_number(m: Mishap) -> Diagnostic | None:
     if found is None:
         return None
     name, number, rest = found.groups()
+    if name == "copies" and (own := _own_copies(m)):
+        return own
     if not re.match(r"$|[,A-Z]|or\b|(?!(?:to|by|bis|through|till|until|up|und|and)\b)[a-z]", rest):
         return None
     at = m.span(begin + found.start(2), begin + (found.end(3) if rest else found.end(2)))
@@ -113,6 +115,15 @@ def lone_number(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1023", said, at, help_, fixes=(Fix(at, f"0..{number}"),))
 
 
+def _own_copies(m: Mishap) -> Diagnostic | None:
+    """`copies 1` below a type: it has them anyway, and its rows say how many."""
+    of = re.match(r"type +(\w+)", m.clean[m.start :])
+    if of is None:
+        return None
+    help_ = f"Leave it out; write `rows {of[1]}: copies`, and how many there are in each row."
+    return m.say("RW2047", f"{inside(m)}Every type has `copies` already.", help_)
+
+
 def _kept(m: Mishap) -> bool:
     return m.clean.startswith(("player", "table"), m.start)
 
@@ -126,6 +137,8 @@ def untyped_slot(m: Mishap) -> Diagnostic | None:
         at = m.span(m.pos - 2, m.pos + 1)
         said = f"{inside(m)}What stands under `player` belongs to every player."
         return Diagnostic("RW1022", said, at, "Leave `me.` out.", fixes=(Fix(at, ""),))
+    if last == "copies" and (own := _own_copies(m)):
+        return own
     number = re.match(r"= *(-?\d+)", m.clean[m.pos :]) if m.word == "=" else None
     if number is not None:
         at = m.at._replace(end_column=m.at.column)

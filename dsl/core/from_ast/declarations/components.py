@@ -74,7 +74,7 @@ def _another_width(w: World, d: ast.Rows) -> Mistake | None:
         return None
     help_ = "Name the missing field in the heading, for example `copies`; several values of one field stand in braces."
     if count < len(d.columns):
-        if not all(_left_out(w, d, row) for row in d.rows):
+        if not all(_left_out(d, row) for row in d.rows):
             return None
         help_ = "Give every row its value, also if it is 0, or leave the column out; names and titles have no column."
     named = "one column" if len(d.columns) == 1 else f"{len(d.columns)} columns"
@@ -85,7 +85,7 @@ def _another_width(w: World, d: ast.Rows) -> Mistake | None:
 
 
 def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.Row) -> None:
-    if len(row.values) > len(d.columns) or _left_out(w, d, row):
+    if len(row.values) > len(d.columns) or _left_out(d, row):
         help = f"The columns are {', '.join(c.id for c in d.columns)}; several values of one column stand in braces."
         count = "1 value" if len(row.values) == 1 else f"{len(row.values)} values"
         if half := _fraction(row.values):
@@ -104,12 +104,10 @@ def _fraction(values: tuple[ast.Expr, ...]) -> str:
     return ""
 
 
-def _left_out(w: World, d: ast.Rows, row: ast.Row) -> bool:
+def _left_out(d: ast.Rows, row: ast.Row) -> bool:
     """Say whether a row lacks the value of a column that has no value otherwise."""
-    info = w.types.get(d.type.id)
-    slots = {} if info is None else {s.name.id: s for s in info.decl.slots}
     left = [c.id for c in d.columns[len(row.values) :]]
-    return bool(row.values) and any(c == "copies" and (c not in slots or not slots[c].default) for c in left)
+    return bool(row.values) and "copies" in left
 
 
 def _instance(
@@ -157,9 +155,6 @@ def _instance(
     copies = 1
     if "copies" in given and given["copies"].values:
         copies = w.constant(given["copies"].values[0])
-    else:
-        default = next((s.default for s in info.decl.slots if s.name.id == "copies"), None)
-        copies = w.constant(default[0]) if default else 1
     if not 0 <= copies <= 500:
         help = "Things without differences are a resource: a number that is kept."
         raise mistake("RW3091", "There can be 0 to 500 copies.", name.at, help)

@@ -18,7 +18,7 @@ from ..expressions import read as ex
 def declare_slots(w: World, every: list[ast.Decl]) -> None:
     for info in w.types.values():
         for slot in info.decl.slots:
-            if slot.name.id != "copies" and not (info.decl.on is not None and slot.name.id == "parts"):
+            if not (info.decl.on is not None and slot.name.id == "parts"):
                 with attempt(w, slot.name.id):
                     _type_slot(w, info, slot)
         if info.decl.on is not None:
@@ -32,6 +32,10 @@ def declare_slots(w: World, every: list[ast.Decl]) -> None:
 
 
 def _type_slot(w: World, info: TypeInfo, slot: ast.Slot) -> None:
+    if slot.name.id == "copies":
+        rows = f"rows name it in their heading, `rows {info.name}: copies`"
+        way_out = f"Leave it out: {rows}; a thing declared by itself says `copies 2`."
+        raise mistake("RW2047", "Every type has `copies` already.", slot.at, way_out)
     shape = w.resolve(slot.type)
     found = SlotInfo(slot, info.name, shape)
     info.slots[slot.name.id] = found

@@ -13,6 +13,7 @@ from regelwerk.dsl.overlays.sentences import sentences
 
 from ..context import World
 from ..errors import Mistake, mistake, unknown
+from .languages import no_language
 
 _NUMBERED = re.compile(r"\{(\d+)\}")  # sentences of the language itself number what they speak of
 
@@ -25,6 +26,8 @@ def read_texts(w: World, decls: Sequence[ast.Decl]) -> None:
         return dict(sentences(decls))
 
     for d in (d for d in decls if isinstance(d, ast.Texts)):
+        for odd in no_language(d):
+            w.report(odd)
         for line in d.lines:
             try:
                 texts = w.program.texts.setdefault(d.language.id, {})
