@@ -86,6 +86,7 @@ class Repeat(S):
     at_most: Expr
     quiet: bool
     body: list[Stmt]
+    never: Text | None = None  # says what did not come true
 
 
 @dataclass(frozen=True, slots=True)

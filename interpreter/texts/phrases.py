@@ -23,6 +23,11 @@ GERMAN = {
     "Only once per *.": "Nur einmal pro *.",
     "This is not possible now.": "Das geht jetzt nicht.",
     "This was repeated too often.": "Das wurde zu oft wiederholt.",
+    "This was repeated too often: * never came true.": "Das wurde zu oft wiederholt: * trat nie ein.",
+    "This was repeated too often: * never came true; * was {0} at last.":
+        "Das wurde zu oft wiederholt: * trat nie ein; * war zuletzt {0}.",
+    "This was repeated too often: * never came true; * was # at last.":
+        "Das wurde zu oft wiederholt: * trat nie ein; * war zuletzt #.",
     "There is not exactly one.": "Es gibt nicht genau eines.",
     "There is no room for {0} there.": "Dort ist kein Platz für {0}.",
     "{0} is not among what can be chosen here.": "{0} steht hier nicht zur Wahl.",

@@ -121,6 +121,8 @@ def _way_out(message: str) -> str:
         return "Offer something that is always possible; behind `choose`, write `if any`. "
     if "there is nothing" in message:
         return "Ask first whether there is something: `needs deck.size > 0` for a pile, `if x != none`, or `if any`. "
+    if "repeated too often" in message:
+        return "Let it end when nothing more can come, too: `until … or deck.size = 0`; or say `repeat at most 5`. "
     if "division by zero" in message:
         return "Divide only where the divisor is not 0, or write `but at least 1` behind it. "
     return ""

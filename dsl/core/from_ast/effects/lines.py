@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from regelwerk.dsl import ast, core
+from regelwerk.dsl.ast.printer.expressions import expr as written
 from regelwerk.dsl.core import Const, Expr, Loop, Num, Ref, SetOf, Stmt, Type
 from regelwerk.dsl.core.type_rules import words
+from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.diagnostics import Fix
 
 from .. import advice
@@ -19,6 +21,7 @@ from .blocks import IN_REPEAT, block, line
 from .calls import find, read_call
 
 REPEAT_LIMIT = 1000
+COMPARED = ("=", "!=", "<", "<=", ">", ">=")
 MOVED = "moved above: "  # no written name has a blank
 
 
@@ -175,7 +178,36 @@ def repeat(w: World, a: ast.Repeat, s: Scope, result: Type | None) -> list[Stmt]
         most = ex.number(w, ex.expr(w, a.at_most, s))
     inner = s.child()
     inner.names[IN_REPEAT] = most
-    return [core.Repeat(until, most, a.at_most is not None, block(w, a.body, inner, result), at=a.at)]
+    body = block(w, a.body, inner, result)
+    return [core.Repeat(until, most, a.at_most is not None, body, _never(w, a.until, s), at=a.at)]
+
+
+def _never(w: World, until: ast.Expr | None, s: Scope) -> core.Text | None:
+    """Say what a loop waited for in vain, and the number it looked at, if everybody may know that."""
+    if until is None:
+        return None
+    said = f"This was repeated too often: `{written(until)}` never came true"
+    if isinstance(until, ast.Binary) and until.op in COMPARED:
+        value = ex.expr(w, until.left, s)
+        if isinstance(value.type, Num) and not isinstance(value, Const) and _open(w, value):
+            return core.Text((f"{said}; `{written(until.left)}` was ", value, " at last."))
+    return core.Text((f"{said}.",))
+
+
+def _open(w: World, value: Expr) -> bool:
+    """Tell whether everybody may know a value: what stands in slots that all see, and how many lie in places."""
+    if all(slot.visibility == "public" for slot in w.program.slots):
+        return True
+    for each in inside(value):
+        if isinstance(each, core.Load):
+            if w.program.slots[each.slot].visibility != "public":
+                return False
+        elif isinstance(each, core.Local):
+            if each.var.name != "me":
+                return False
+        elif not isinstance(each, core.PileSize | core.Place | Const | core.Binary):
+            return False
+    return True
 
 
 def as_line(w: World, a: ast.As, s: Scope, result: Type | None) -> list[Stmt]:

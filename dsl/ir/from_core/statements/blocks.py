@@ -84,7 +84,7 @@ def repeat(f: Frame, s: Repeat) -> None:
     f.close("br", ("lt", f.read(rounds), most), body, spent)
     if not s.quiet:
         f.enter(spent)
-        f.emit(("fail", simple.too_often(f), [], span))
+        simple.too_often(f, s, span)
         f.goto(after)
     f.enter(body)
     f.write_cell(rounds, ("add", f.read(rounds), 1))

@@ -28,6 +28,7 @@ from regelwerk.dsl.core import (
     Stop,
     Store,
     Switch,
+    Text,
 )
 from regelwerk.dsl.ir.shapes import InternalError
 
@@ -93,7 +94,7 @@ def _repeat(writer: Writer, s: Repeat) -> None:
         writer.repeats.append(writer.loops[-1])
         if s.until is not None:
             writer.branch(writer.expr(s.until), lambda: writer.emit(("break",)))
-        writer.branch(("ge", rounds, most), lambda: _spent(writer, s.quiet, span))
+        writer.branch(("ge", rounds, most), lambda: _spent(writer, s, span))
         writer.set(rounds[1], ("add", rounds, 1))
         write_all(writer, s.body)
         writer.repeats.pop()
@@ -101,14 +102,16 @@ def _repeat(writer: Writer, s: Repeat) -> None:
     writer.loop(("while", 1), bound, 0, body)
 
 
-def _spent(writer: Writer, quiet: bool, span: int) -> None:
-    if not quiet:
-        writer.emit(("fail", too_often(writer), [], span))
+def _spent(writer: Writer, s: Repeat, span: int) -> None:
+    if not s.quiet:
+        too_often(writer, s, span)
     writer.emit(("break",))
 
 
-def too_often(writer: Writer) -> int:
-    return writer.store.sentence("This was repeated too often.")
+def too_often(writer: Writer, s: Repeat, span: int) -> None:
+    """Write that a loop did not come to its end, and what it waited for."""
+    number, args = writer.store.text(s.never or Text(("This was repeated too often.",)))
+    writer.emit(("fail", number, texts(writer, args), span))
 
 
 def _stop(writer: Writer, s: Stop) -> None:
