@@ -51,9 +51,9 @@ def test_a_file_without_a_ruleset_is_told_so(run: Run, tmp_path: Path) -> None:
 
 def test_a_replay_words_options_as_the_game_did(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "evening.json"
-    live = run("play", "leduc-poker", "--seats", "human,human", "--seed", "3", input=f"raise\n\nl\ns {path}\nq\n")
+    live = run("play", "leduc-poker", "--seats", "human,human", "--seed", "3", input=f"\nraise\n\nl\ns {path}\nq\n")
     assert "Player 1: Raise by 2" in live.output
-    again = run("play", "leduc-poker", "--seats", "human,human", "--load", str(path), input="l\nq\n")
+    again = run("play", "leduc-poker", "--seats", "human,human", "--load", str(path), input="\nl\nq\n")
     assert "Player 1: Raise by 2" in again.output
     assert "Player 1: Raise by 2" in run("replay", str(path)).output
 

@@ -33,7 +33,7 @@ def bees(tmp_path: Path) -> str:
 def test_names_without_numbers_actions_and_sentences_are_understood(run: Run, bees: str, asked: str, said: str) -> None:
     assert run("why", bees, asked).output.startswith(said)
     people = ("--seats", "human,human", "--seed", "1")
-    assert said in run("play", bees, *people, input=f"? {asked}\nq\n").output
+    assert said in run("play", bees, *people, input=f"\n? {asked}\nq\n").output
 
 
 def test_somebody_who_is_not_asked_gets_a_sentence(run: Run, bees: str) -> None:

@@ -45,7 +45,7 @@ def test_sizes_of_piles_and_the_own_hand_are_told(curious: str) -> None:
 
 
 def test_a_value_that_fails_does_not_end_the_game(run: Run, curious: str) -> None:
-    result = run("play", curious, *HUMANS, input="v broken\nv peek\ncall\n\nq\n")
+    result = run("play", curious, *HUMANS, input="\nv broken\nv peek\ncall\n\nq\n")
     assert result.exit_code == 0
     assert "The rules have no answer:" in result.output
     assert "That depends on something you cannot see." in result.output
