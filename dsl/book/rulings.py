@@ -18,6 +18,14 @@ class Undecided(LookupError):
     """A ruling cannot be decided like that; the text says why and what is possible."""
 
 
+class Unasked(Undecided):
+    """No ruling goes by this name or id."""
+
+    def __init__(self, key: str, hint: str) -> None:
+        super().__init__(f"There is no ruling {key}{hint}")
+        self.key = key
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """A ruling as it is written; `choices` is empty if any number or name will do."""
@@ -83,20 +91,25 @@ def _words(e: ast.Expr) -> str:
     return "..."
 
 
-def _find(known: Sequence[Question], key: str) -> Question:
+def meant(known: Sequence[Question], key: str) -> list[Question]:
+    """Give the rulings that somebody can mean: by name, or else by an id they cite."""
     named = [q for q in known if q.name == key.replace("-", "_").lower() or q.name == key]
-    found = named or [q for q in known if key.upper().lstrip("@") in q.cites]
+    return named or [q for q in known if key.upper().lstrip("@") in q.cites]
+
+
+def _find(known: Sequence[Question], key: str) -> Question:
+    found = meant(known, key)
     if len(found) == 1:
         return found[0]
     if found:
         names = ", ".join(q.name for q in found)
         raise Undecided(f"{key} is cited by several rulings: {names}. Say which one.")
     if not known:
-        raise Undecided(f"There is no ruling {key}: this ruleset has none.")
+        raise Unasked(key, ": this ruleset has none.")
     every = [q.name for q in known] + [c for q in known for c in q.cites]
     near = get_close_matches(key, every, n=1) or get_close_matches(key.upper(), every, n=1)
     hint = f"Did you mean {near[0]}?" if near else f"There are: {', '.join(q.name for q in known)}."
-    raise Undecided(f"There is no ruling {key} in this ruleset. {hint}")
+    raise Unasked(key, f" in this ruleset. {hint}")
 
 
 def _answer(question: Question, value: str) -> str:

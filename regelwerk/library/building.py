@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from regelwerk.dsl.book.rulings import Undecided
+from regelwerk.dsl.book.rulings import Unasked, Undecided, meant, questions
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import Build, compile_sources, compose_sources, joined
-from regelwerk.dsl.source import Source
+from regelwerk.dsl.source import Source, parts_of
+from regelwerk.dsl.syntax.parse import parse
 from regelwerk.storage.collecting import no_collection
 
-from .finding import Place, Unknown, find
+from .finding import Overlay, Place, Unknown, added, beside, find
 from .languages import spoken
-from .reading import texts
+from .reading import texts, texts_of
 
 
 def build(
@@ -62,5 +63,20 @@ def _built(place: Place, overlays: Sequence[str], road: Callable[[list[Source], 
         with no_collection():
             done = road(read.base, read.overlays)
     except Undecided as undecided:
-        raise Unknown(str(undecided)) from None
+        raise unanswered(place, undecided) from None
     return joined(done, read.problems)
+
+
+def unanswered(place: Place, undecided: Undecided) -> Unknown:
+    """Say why a ruling cannot be decided like that; one that only an overlay asks comes with that overlay."""
+    said = str(undecided)
+    if isinstance(undecided, Unasked):
+        overlays = [*beside(place), *added(place)]
+        if askers := [f"`--with {each.id}`" for each in overlays if _asks(place, each, undecided.key)]:
+            said = f"There is no ruling {undecided.key} in this ruleset alone. It comes with {' or '.join(askers)}."
+    return Unknown(said)
+
+
+def _asks(place: Place, overlay: Overlay, key: str) -> bool:
+    sources, _ = texts_of(place, parts_of(overlay.file))
+    return any(meant(questions(parse(source)[0].decls), key) for source in sources)

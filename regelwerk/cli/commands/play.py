@@ -137,6 +137,8 @@ def play(
     dealer: RealDice | None = None
     if saved is not None:
         game = resumed(rules, saved, said)
+        if players not in (None, game.players):
+            raise click.UsageError(f"{game.players} play the saved game, not {players}. Leave --players out.")
         changed, anew = (data := read_game(saved)).get("hash") != rules.hash, forgets(rules, data)
     else:
         if scenario is not None and players not in (None, wished):

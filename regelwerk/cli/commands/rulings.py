@@ -9,7 +9,8 @@ import click
 from rich.text import Text
 
 from regelwerk.dsl.book.rulings import Question, Undecided, decided, questions
-from regelwerk.library import Unknown
+from regelwerk.library import find
+from regelwerk.library.building import unanswered
 
 from ..composing import Composing, composing
 from ..reading import read_ruleset
@@ -56,7 +57,7 @@ def rulings(ruleset: str, how: Composing, as_json: bool) -> None:
     try:
         decls = decided(read.decls, dict(how.rulings))
     except Undecided as undecided:
-        raise Unknown(str(undecided)) from None
+        raise unanswered(find(ruleset), undecided) from None
     found = [(each, now.default) for each, now in zip(questions(read.decls), questions(decls), strict=True)]
     if as_json:
         print_json({"ruleset": read.name, "rulings": [_data(each, value) for each, value in found]})

@@ -73,7 +73,8 @@ def test_every_text_has_german_words(modules: tuple[str, ...]) -> None:
         (("play", "hellweg", "--players", "5"), "2 to 4"),
         (("play", "hellweg", "--with", "warehous"), "Did you mean warehouse?"),
         (("play", "hellweg", "--ruling", "local_or_not=maybe"), "yes, no"),
-        (("play", "hellweg", "--ruling", "late_privilege=no"), "late_privilege"),
+        (("play", "hellweg", "--ruling", "late_privilege=no"), "It comes with `--with warehouse`."),
+        (("rulings", "hellweg", "--ruling", "H-AMB-25=no"), "It comes with `--with warehouse`."),
         (("check", "hellweg", "--ruling", "local_or_not=yes", "--ruling", "H-AMB-03=no"), "local_or_not"),
     ],
 )
@@ -91,6 +92,13 @@ def test_a_game_saved_without_a_module_is_not_continued_with_it(tmp_path: Path) 
     result = run("play", "hellweg", "--with", "warehouse", "--load", str(file))
     assert result.exit_code != 0 and "played without overlays" in result.output
     assert file.read_bytes() == before
+
+
+def test_a_saved_game_keeps_its_number_of_players(tmp_path: Path) -> None:
+    file = tmp_path / "two.json"
+    file.write_text(json.dumps(regelwerk.load("hellweg").new_game(players=2, seed=1).save()), encoding="utf-8")
+    result = run("play", "hellweg", "--players", "3", "--load", str(file))
+    assert result.exit_code != 0 and "2 play the saved game, not 3." in result.output
 
 
 def test_the_experience_that_comes_with_the_game_beats_chance_by_far() -> None:
