@@ -40,7 +40,7 @@ def doing(scene: Scene, found: list[str], subject: list[str] | None = None) -> t
         ) and said[i - 1] != "each":
             continue
         before = [w for w in said[:i] if w not in _MODALS or w in ("each",)]
-        if {"who", "that"} & set(before):
+        if {"who", "that", "with", "without"} & set(before):
             before = said[:i]
         passive = next((p for p in ("is", "are", "be", "gets") if p in before), None)
         if passive:

@@ -14,6 +14,7 @@ _WITH = frozenset(["with", "who", "that", "without"])
 _BE = ("is", "are", "was", "were", "be", "becomes", "has been", "have been", "shows")
 _EVENTS = frozenset(["takes", "take", "win", "wins", "gain", "gains", "gets"])
 _DONE = frozenset(["dropped", "already", "been", "is", "passed", "out"])
+_RANKS = ("most", "fewest", "least", "highest", "lowest")
 _OPPOSITE = {"=": "!=", "!=": "=", ">": "<=", "<=": ">", "<": ">=", ">=": "<"}
 _EVEN = listed("conditions_even")
 
@@ -86,7 +87,8 @@ def _such(scene: Scene, said: list[str]) -> Actor | None:
         if said[at] == "without"
         else said[at + 1 :]
     )
-    if any(w in rest for w in ("most", "fewest", "least", "highest", "lowest")):
+    ranks = [w for i, w in enumerate(rest) if w in _RANKS and rest[i - 1 : i] != ["at"]]
+    if ranks:
         return None
     asked = condition(scene, ["they", *rest], "p")
     chosen = f"[p in {group} where {asked}]"
@@ -287,6 +289,8 @@ def _having(scene: Scene, said: list[str], who: str) -> str | None:
         len(rest) < 4 and spotted(scene, rest, "flag")[0] and not set(spotted(scene, rest, "flag")[1]) - _DONE
     ):
         return _being(scene, [*subject, "is", *rest], who)
+    if not rest and "more" not in subject:
+        return _ruled(scene, said[at], who)
     group = ""
     if name in ("all but 1 player", "all but 1 of the players", "all players but 1", "all but 1"):
         return f"(count p in players where not ({_owned(scene, rest, 'p', said[at])})) <= 1"
@@ -307,6 +311,15 @@ def _having(scene: Scene, said: list[str], who: str) -> str | None:
     asked = _owned(scene, rest, "p" if group else who, said[at])
     asked = negated(asked) if denied else asked
     return f"{quantifier} p in {group} where {asked}" if group else asked
+
+
+def _ruled(scene: Scene, verb: str, who: str) -> str:
+    """`a region that you rule`: of what was spoken of."""
+    for of, name in (*scene.member.items(), (scene.it_type, scene.it)):
+        kept = [t.name for t in scene.v.things if t.owner == of and t.sort == "player"]
+        if name and kept and stem(verb) in ("rule", "own", "control", "hold"):
+            return f"{name}.{kept[0]} = {who}"
+    raise Unread(verb)
 
 
 def _owned(scene: Scene, rest: list[str], who: str, verb: str) -> str:
@@ -410,7 +423,7 @@ def worth_of(scene: Scene, words: list[str], who: str, verb: str) -> str | None:
         ):
             return f"any c in {where.path}{these.such('c')}"
         return f"(count c in {where.path}{these.such('c')})"
-    if (body := regions(scene, [*words[-1:], "you", verb], who)) is not None and len(words) < 3:
+    if (body := regions(scene, [*words[-1:], "you", stem(verb)], who)) is not None and len(words) < 3:
         return body
     sets = [t for t in scene.v.things if t.sort == "set"]
     things, left = spotted(scene, words, "member", "row")

@@ -11,6 +11,7 @@ from .phrases import listed, verbs
 from .vocabulary import Thing
 from .words import NUMBERS, split_at, stem
 
+_OWN = ("your", "their", "his", "her")
 _NO_NAME = frozenset(listed("counting_no_name"))
 
 
@@ -18,6 +19,8 @@ def gained(scene: Scene, obj: list[str], source: list[str] | None = None) -> Lin
     """Write what gains an amount, or takes components."""
     phrase, times, limit = multiplied(scene, obj)
     q, rest = quantity(phrase)
+    if not q.said and not q.how and not times and any(w in _OWN for w in obj[:2]) and stem(obj[-1]) != obj[-1]:
+        raise Unread(" ".join(obj))  # how many of one's own is not said
     if down := split_at(rest, ", rounded down", "rounded down"):
         rest = down[0]
     if q.how == "half" and source is None:

@@ -7,7 +7,9 @@ from .nouns import FILLERS, Scene, Unread, components, hand_of, place, quantity
 from .words import split_at
 
 _AWAY = frozenset(["discard", "put", "return", "place"])
-_OTHERS = frozenset(["other", "others", "rest", "remaining", "one", "ones", "cards", "card", "1"])
+_OTHERS = frozenset(
+    ["other", "others", "rest", "remaining", "one", "ones", "cards", "card", "1", "third", "second", "last"]
+)
 
 
 def kept_of_drawn(scene: Scene, said: list[str], subject: list[str] | None) -> list[str] | None:

@@ -344,6 +344,8 @@ def components(scene: Scene, found: list[str], who: str = "me") -> Components | 
     if set(found) & {"it", "them", "that", "one"} and scene.it and len(found) <= 2:
         return Components(scene.it_type, row=scene.it)
     phrase, lies = list(found), None
+    if phrase[-2:] == ["of", "it"] and len(scene.member) == 1:
+        phrase[-2:] = [next(iter(scene.member)).lower()]
     for word in ("from", "in", "on", "of", "among", "into"):
         if cut := split_at(phrase, word):
             lies = place(scene, cut[1], who=who)

@@ -147,6 +147,9 @@ def run(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
 def become(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     rest = [w for w in rest if w != "new"]
     lines = player_slot(scene, rest)
+    here = scene.v.all("player", owner=scene.it_type)
+    if lines is None and scene.it and rest[:1] in (["its"], ["the"]) and [t.name for t in here] == rest[1:2]:
+        lines = [f"set {scene.it}.{here[0].name} to me"]
     if lines is None and (kept := actor(scene, rest)) is not None and kept.head == f"as {kept.who}":
         lines = [f"set {kept.who} to me"] if scene.v.all("player", name=kept.who, owner="table") else None
     if lines is None:

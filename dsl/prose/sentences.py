@@ -6,6 +6,7 @@ from .abilities import following
 from .actors import worth
 from .clauses import doing
 from .conditions import condition, negated, whoever
+from .failing import failing
 from .keeping import kept_of_drawn
 from .lines import Lines, by, under, verb_of
 from .nouns import FILLERS, Scene, Unread, hand_of, spotted
@@ -43,7 +44,7 @@ def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -
             said = [*cut[0], *cut[1]]
     if not said:
         raise Unread("")
-    for whole in (following, tied):
+    for whole in (following, tied, failing):
         if (lines := whole(scene, said, sentence)) is not None:
             return lines
     if cut := split_at(said, "by_paying"):

@@ -426,6 +426,16 @@ def sell(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         return [*lose(scene, "pay", obj, who), *(gain(scene, "gain", price, who) if price else [])]
     where = these.place or hand_of(scene, these.of)
     lines = chosen(scene, q, these, where)
+    if price[-1:] in (["each"], ["apiece"]) and " of " in lines[0]:
+        one = gained(scene, price[:-1])
+        paid = re.fullmatch(r"gain (\d+) (.*)", one[0])
+        if paid is None:
+            raise Unread(" ".join(price))
+        return [
+            *lines,
+            f"gain ({paid[1]} * {scene.it}.size) {paid[2]}",
+            f"move {scene.it} to {waste_of(scene, these.of)}",
+        ]
     return [*lines, *_price(scene, price, "gain"), f"move {scene.it} to {waste_of(scene, these.of)}"]
 
 

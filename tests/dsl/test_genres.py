@@ -23,8 +23,8 @@ from regelwerk.dsl.source import Source, Span
 
 HERE = Path(__file__).parent / "mistakes"
 SESSION = Session()
-SETS = ("genres.txt", "genres_two.txt", "genres_three.txt", "genres_four.txt")
-LED_OUT = {"genres.txt": 72, "genres_two.txt": 45, "genres_three.txt": 35, "genres_four.txt": 26}  # as many as do today
+SETS = ("genres.txt", "genres_two.txt", "genres_three.txt", "genres_four.txt", "genres_five.txt")
+LED_OUT = dict(zip(SETS, (73, 45, 35, 27, 13), strict=True))  # as many as do today
 
 
 @dataclass(frozen=True)
@@ -123,6 +123,9 @@ WRONG = (  # what was once proposed for a sentence, and says something else
     ("tricks", "A player who has not taken a single trick loses 5 points.", "pay 5"),
     ("gallery", "Every time an opponent takes a painting, you gain 1 crown.", "if any"),
     ("village", "Pay 1 coin to the barn.", "pay 1 coin"),
+    ("village", "At the start of each round, all players take back their workers.", "add 1 to"),
+    ("tricks", "Discard two cards and draw two new ones.", "me.ones"),
+    ("realms", "Place 2 armies in a region that you rule.", "me.reserve >= 1"),
 )
 
 
