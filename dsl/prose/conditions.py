@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from .actors import Actor, actor, worth
 from .amounts import how_many, regions
+from .chances import chance, sign_of
 from .laid import was_laid
 from .nouns import FILLERS, Scene, Unread, amount, components, own_place, place, spotted
 from .phrases import listed
@@ -48,7 +49,7 @@ def condition(scene: Scene, found: list[str], who: str = "me") -> str:
                     continue
     if (asked := was_laid(scene, said)) is not None:
         return asked
-    for read in (_chance, _unable, _empty, _having, _being):
+    for read in (chance, _unable, _empty, _having, _being):
         if (asked := read(scene, said, who)) is not None:
             return asked
     raise Unread(" ".join(found))
@@ -113,74 +114,6 @@ def negated(asked: str) -> str:
     if asked.startswith("not ") and " and " not in asked and " or " not in asked:
         return asked[4:]
     return f"not {asked}" if asked.replace(".", "").replace("_", "").isalnum() else f"not ({asked})"
-
-
-def _chance(scene: Scene, said: list[str], who: str) -> str | None:
-    """`you roll a 6`, `the die shows a five`, `the result is 3 or less`."""
-    rolled = {
-        "roll",
-        "rolls",
-        "rolled",
-        "die",
-        "result",
-        "throw",
-        "throws",
-        "dice",
-        "shows",
-        "number",
-        "total",
-        "sum",
-    } & set(said)
-    if not rolled or not (scene.die or {"roll", "rolls", "rolled", "throw", "throws", "die"} & set(said)):
-        return None
-    if {"doubles", "double", "pair"} & set(said):
-        return None
-    numbers = [int(w) for w in said if w.isdigit()]
-    numbers += [NUMBERS_PLURAL[w] for w in said if w in NUMBERS_PLURAL]
-    die = scene.die or "d"
-    scene.die = die
-    if {"even", "odd"} & set(said):
-        return f"{die} mod 2 = {0 if 'even' in said else 1}"
-    if not numbers:
-        return None
-    text = " ".join(said)
-    if len(numbers) > 1 and any(w in said for w in ("or", "to")):
-        return (
-            f"{die} in {min(numbers)}..{max(numbers)}"
-            if max(numbers) - min(numbers) > 1
-            else " or ".join(f"{die} = {n}" for n in numbers)
-        )
-    return f"{die} {_sign(text)} {numbers[0]}"
-
-
-NUMBERS_PLURAL = {"sixes": 6, "ones": 1, "fives": 5, "fours": 4, "threes": 3, "twos": 2}
-
-
-def _sign(text: str) -> str:
-    if any(
-        p in text
-        for p in (
-            "at least",
-            "or more",
-            "or higher",
-            "or greater",
-            "or above",
-            "or better",
-            "no fewer",
-            "no less",
-            "not less",
-        )
-    ):
-        return ">="
-    if any(
-        p in text for p in ("at most", "or less", "or fewer", "or lower", "or below", "no more", "not more", "up to")
-    ):
-        return "<="
-    if any(p in text for p in ("more than", "greater than", "higher than", "over ", "above ", "exceed")):
-        return ">"
-    if any(p in text for p in ("less than", "fewer than", "lower than", "under ", "below ")):
-        return "<"
-    return "="
 
 
 def _unable(scene: Scene, said: list[str], who: str) -> str | None:
@@ -359,7 +292,7 @@ def _owned(scene: Scene, rest: list[str], who: str, verb: str) -> str:
     none = (rest[:1] in (["no"], ["any"]) and rest[1:2] != ["more"]) or (
         rest[:2] == ["no", "more"] and rest[3:4] != ["than"] and not any(w.isdigit() for w in rest)
     )
-    sign = _sign(text + " ")
+    sign = sign_of(text + " ")
     numbers = [w for w in rest if w.isdigit()]
     words = [w for w in rest if not w.isdigit()]
     for phrase in (
@@ -520,7 +453,7 @@ def _being(scene: Scene, said: list[str], who: str) -> str | None:
     )
     if numbers and counted and not counted[0].keys:
         read = counted[0].of.replace("me.", f"{who}.") if counted[0].sort == "resource" else counted[0].at(who)
-        return wrap(f"{read} {_sign(' '.join(said))} {numbers[0]}")
+        return wrap(f"{read} {sign_of(' '.join(said))} {numbers[0]}")
     if {"last", "final"} & set(rest) and counted and counted[0].high < 99:
         return wrap(f"{counted[0].at(who)} = {counted[0].high}")
     return None
