@@ -24,7 +24,7 @@ from .core.lints.cited_messages import with_citations
 from .diagnostics import Diagnostic, Fix, sort_key
 from .overlays import Composition, merge
 from .overlays.blame import blamed
-from .overlays.messages import alone
+from .overlays.messages import FILLS, alone
 from .rereading import Rereading
 from .source import NOWHERE, Source, Span, parts_of, sources_of
 from .syntax.errors.whole_file import together
@@ -173,7 +173,7 @@ def _without_unread_headers(found: list[Diagnostic], build: Build) -> list[Diagn
 
 def _as_it_is_now(d: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
     """An overlay that expects something else: what stands there now can be put in its place."""
-    now = d.others[0].at if d.code == "RW5009" and d.others else None
+    now = d.others[0].at if d.code == "RW5009" and d.others and d.others[0].text != FILLS else None
     if now is None or now.line != now.end_line or d.at.line != d.at.end_line or now.file not in sources:
         return d
     text = sources[now.file].lines[now.line - 1][now.column - 1 : now.end_column - 1]

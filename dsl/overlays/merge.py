@@ -346,9 +346,26 @@ class _Merger:
         by = ", ".join(dict.fromkeys(touch.overlay for who in near for touch in who))
         ranged = t.form == "values" and old.values is not None and isinstance(old.values[0], ast.Binary)
         meant = f"{address}.range" if ranged and cast(ast.Binary, (old.values or ())[0]).op == ".." else ""
+        if there is None and not meant and (filling := self._filling(t)):
+            raise Misfit(problems.filled(address, old.at, filling))
         raise Misfit(
             problems.stale(address, old.at, there.at if there is not None else None, by, new.at if new else None, meant)
         )
+
+    def _filling(self, t: Target) -> list[tuple[str, Span]]:
+        """Find the lines of the setup that put something into a slot."""
+        if not isinstance(self.book.decl(t.decl), ast.State):
+            return []
+        found = []
+        for number in dict.fromkeys(n for n, _ in self.book.heads.get("setup", ())):
+            for _, node in nodes(self.book.decl(number)):
+                into = node.target if isinstance(node, ast.Assign) else None
+                into = node.to if isinstance(node, ast.Move | ast.MoveSome) else into
+                into = into.of if isinstance(into, ast.Index) else into
+                name = into.name.id if isinstance(into, ast.Dot) else into.id if isinstance(into, ast.Ident) else ""
+                if name and name == t.address[0].rpartition(".")[2]:
+                    found.append((node.verb if isinstance(node, ast.Assign) else "move", node.at))
+        return found
 
 
 def _cited(decl: ast.Decl, walk: Walk, more: ast.Marks) -> ast.Decl:

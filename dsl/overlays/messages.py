@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from ..diagnostics import Diagnostic, Fix, Label, Severity
 from ..diagnostics.spelling import nearest
 from ..source import Span
 from .addresses import Address, spelled
 
+FILLS = "this fills it"
 _ONLY = ("game", "setup", "flow", "winner")
 
 
@@ -157,6 +158,15 @@ def stale(
         else "Write here what is there now, once you have checked that the change is still wanted.",
         others=tuple(there),
     )
+
+
+def filled(address: str, at: Span, lines: Sequence[tuple[str, Span]]) -> Diagnostic:
+    """A slot that is declared without a start, and filled by lines of the setup, which begin with a verb."""
+    verb = lines[0][0]
+    said = f"Nothing stands at `{address}`: it is filled under `setup`."
+    it = "that line" if len(lines) == 1 else "one of those lines"
+    way = f"Change {it}: `change setup.{verb}`, with the whole line that begins with `{verb}` behind `from`."
+    return Diagnostic("RW5009", said, at, way, others=tuple(Label(line, FILLS) for _, line in lines))
 
 
 def idle(address: str, at: Span) -> Diagnostic:

@@ -71,3 +71,33 @@ def test_every_message_reads_as_agreed() -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         GOLDEN.write_text(text, encoding="utf-8")
     assert text == GOLDEN.read_text(encoding="utf-8"), "run pytest with UPDATE_GOLDEN=1, and read what it wrote"
+
+
+FILLED = """\
+game shop "Shop"
+  language  1
+  players   2
+
+player
+  coins     0..9
+setup
+  as each players: set me.coins to 3
+flow
+  as each players: add 1 to me.coins
+winner
+  most me.coins
+"""
+
+
+def test_a_slot_without_a_start_names_the_lines_that_fill_it() -> None:
+    mod = 'mod rich "Rich" for shop\n\nchange player.coins\n  from  3\n  to    5\n'
+    (found,) = compile_sources([Source("shop.regel", FILLED)], [Source("rich.regel", mod)]).diagnostics
+    assert (found.code, found.message) == (
+        "RW5009", "Nothing stands at `player.coins`: it is filled under `setup`."
+    )  # fmt: skip
+    assert [(each.at.line, each.text) for each in found.others] == [(8, "this fills it")]
+    assert "`change setup.set`" in found.help
+    assert not found.fixes  # what fills it is nothing to be expected there
+    lines = mod.replace("  3", "  set me.coins to 3").replace("  5", "  set me.coins to 5")
+    other = lines.replace("change player.coins", "change setup.set")
+    assert not compile_sources([Source("shop.regel", FILLED)], [Source("rich.regel", other)]).diagnostics
