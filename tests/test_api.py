@@ -16,6 +16,7 @@ import pytest
 import regelwerk
 from regelwerk import api
 from regelwerk.bots import naming
+from regelwerk.errors import Refused
 from regelwerk.interpreter.game import game
 
 
@@ -71,6 +72,24 @@ def test_a_copy_goes_its_own_way() -> None:
     assert pickle.loads(pickle.dumps(rules)).hash == copy.copy(rules).hash == copy.deepcopy(rules).hash == rules.hash
     for value in (game.decision(), game.decision().options[0], game.scores, game.result):
         assert pickle.loads(pickle.dumps(value)) == value
+
+
+def test_whoever_forgets_to_commit_is_led_to_it() -> None:
+    game = regelwerk.load("sushi-go").new_game(players=2, seed=1)
+    for decision in game.decisions():
+        game.choose(decision.options[0], decision.seat)
+    assert game.decisions() == [] and not game.over
+    assert repr(game).endswith("2 players: Player 1 and Player 2 to commit>")
+    for ask in (lambda: game.decision(), lambda: game.choose("1")):
+        with pytest.raises(Refused, match=r"not final: `game.commit\(0\)` and `game.commit\(1\)` is missing"):
+            ask()
+    with pytest.raises(Refused, match=r"not final: `game.commit\(1\)` is missing"):
+        game.choose("1", seat=1)
+    game.commit(0)
+    with pytest.raises(Refused, match=r"Player 1 \(seat 0\) has nothing to decide now"):
+        game.choose("1", seat=0)
+    game.commit(1)
+    assert len(game.decisions()) == 2
 
 
 def test_what_cannot_be_is_refused_in_a_sentence() -> None:

@@ -33,7 +33,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A seat has to choose one of the options."""
+    """A seat has to choose one of the options. `secret`: others choose at the same time; once a seat has nothing left
+    to choose, `game.commit(seat)` makes its answers final, and the game goes on when all have."""
 
     seat: int
     site: str

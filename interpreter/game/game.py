@@ -196,8 +196,11 @@ class Game:
         return game
 
     def __repr__(self) -> str:
-        names = [self.words.texts.title("Player", decision.seat) for decision in self.decisions()]
-        waits = "over" if self.over else f"{' and '.join(names)} to decide"
+        seats, verb = [decision.seat for decision in self.decisions()], "decide"
+        if not seats:
+            seats, verb = self.waiting(), "commit"
+        names = " and ".join(self.words.texts.title("Player", seat) for seat in seats)
+        waits = "over" if self.over else f"{names} to {verb}"
         return f"<Game of {self.ruleset.compiled.title}, {self.players} players: {waits}>"
 
     def _repr_html_(self) -> str:
@@ -224,7 +227,8 @@ class Game:
         return hashlib.blake2b(self.machine.packed(self.state), digest_size=16).hexdigest()
 
     def decisions(self) -> list[Decision]:
-        """List who has to decide what: one decision, or several at once in secret; none once the game is over.
+        """List who has to decide what: one decision, or several at once in secret. None: the game is over, or those who
+        have answered in secret (`waiting`) have to `commit` first.
 
         >>> game = regelwerk.load("pig").new_game(players=2, seed=7)
         >>> [(each.seat, [option.id for option in each.options]) for each in game.decisions()]
@@ -266,7 +270,7 @@ class Game:
         return found[0]
 
     def waiting(self) -> list[int]:
-        """List the seats that have answered in secret and not committed yet."""
+        """List the seats that have answered in secret and not committed yet: `commit(seat)` makes it final."""
         branches = self._together.branches.values() if self._together else ()
         return [branch.seat for branch in branches if branch.done and not branch.committed]
 

@@ -27,6 +27,11 @@ def not_deciding(game: Playing, seat: int | None) -> Refused:
     if game.over:
         return Refused("the game is over: nobody has to decide")
     asked = game.decisions()
+    unsettled = game.waiting()
+    if (seat is None and not asked) or seat in unsettled:
+        calls = " and ".join(f"`game.commit({each})`" for each in unsettled if seat in (None, each))
+        if calls:
+            return Refused(f"what was answered in secret is not final: {calls} is missing; `game.revise` takes it back")
     if seat is None:
         seats = ", ".join(str(decision.seat) for decision in asked)
         return Refused(f"several seats decide at once: say which of {seats}" if seats else "nobody has to decide")

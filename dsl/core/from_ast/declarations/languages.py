@@ -61,6 +61,8 @@ def meant_by(name: str) -> str | None:
     if name in _OTHERWISE:
         return _OTHERWISE[name]
     by_name = {called: code for code, called in NAMES.items()}
+    if name in by_name:
+        return by_name[name]
     if (near := nearest(name, by_name)) and len(name) > 3:
         return by_name[near]
     return name[:2] if len(name) == 3 and name[:2] in NAMES else None
