@@ -1,7 +1,7 @@
 """What messages proposed before sentences were read: lines that the checker would refuse are not proposed.
 
 Older messages about sentences write lines by patterns, which know no game: a name that the game has not, or less than
-the sentence says. Such lines are tried like any others; without them the message says what a sentence is.
+the sentence says. Such lines are tried like any others; what fails is an example of the form, and no longer a proposal.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ _CALLED_SO = re.compile(rf" *(?:[a-z_]\w* {{2,}})?(\w{_TEXT})$")  # by the messa
 _OF_PLAYER = re.compile(r"\b(?:me|p)\.(\w+)")
 _AMOUNT = re.compile(r"\b(?:gain|pay|owe) (?:\(.*\)|[\w.]+) ([a-z_]\w*)$", re.MULTILINE)
 _CHANGED = re.compile(r"\bchange (\w+)")
+_PROPOSED = re.compile(r"\bWrite (?=`)")
+_ALIKE = "In the names of the game it is something like "
 _MOST = 12
 _WORDS = 5  # less may be a slip in a rule
 
@@ -68,7 +70,7 @@ def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: S
         if not lines or d.fixes:
             continue
         v = v or vocabulary(decls)
-        withdrawn = replace(d, help=_WAY)
+        withdrawn = replace(d, help=_PROPOSED.sub(_ALIKE, d.help))
         if not _known(v, lines):
             made.append(Former(d, withdrawn))
         elif "…" not in "".join(lines) and not HEADINGS.match(lines[0]):

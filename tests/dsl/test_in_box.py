@@ -23,7 +23,6 @@ Tile one "One"
 Tile two "Two"
   sides     meadow, meadow, meadow, wood, wood, wood
 type Coin
-  copies    number
 Coin penny "Penny"
   copies    2
 player
