@@ -14,6 +14,7 @@ from ..errors import STUMBLES
 from .phrases import Parts, phrases, words_in
 
 _ARGUMENT = re.compile(r"\{\d+\}")
+_CODE = re.compile(r"`[^`]*`")  # a condition as it is written in the rules
 _STUMBLED = {
     STUMBLES["range"]: "A number would leave its range.",
     STUMBLES["none"]: "Something that is needed is not there.",
@@ -175,7 +176,7 @@ class Texts:
         return "".join(str(part) for part in parts) if parts else words
 
     def known(self, words: str) -> bool:
-        """Tell whether a language has these words; what has no letters needs none."""
+        """Tell whether a language has these words; what has no letters, and what stands in the rules, needs none."""
         nouns: list[str] = []
 
         def noted(noun: str) -> str:
@@ -183,7 +184,7 @@ class Texts:
             return noun
 
         found = self._parts.get(words) or self._by_title.get(words) or self._phrases.find(words, noted)
-        letters = any(sign.isalpha() for sign in _ARGUMENT.sub("", words))
+        letters = any(sign.isalpha() for sign in _CODE.sub("", _ARGUMENT.sub("", words)))
         return not letters or (found is not None and all(self.known(noun) for noun in nouns))
 
     def translated(self, words: str, address: str) -> Parts | None:
