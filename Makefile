@@ -4,7 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# One more than cores: some tests wait for a browser or a scheduler.
+PYTEST := $(BIN)/python -m pytest -n 3 --dist worksteal
 
 .PHONY: chromium docs editors play playground play-terminal test test-long bench lint format clean venv
 
