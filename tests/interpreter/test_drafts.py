@@ -1,5 +1,7 @@
 """A draft of a state: whatever is written on it can be put back, and a trial leaves no trace but its work."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -61,7 +63,7 @@ def write(state: list[int], what: list[tuple[int, int | list[int]]]) -> None:
 
 
 @given(writes, writes)
-def test_what_was_written_is_put_back_step_by_step(first: list, then: list) -> None:  # type: ignore[type-arg]
+def test_what_was_written_is_put_back_step_by_step(first: list[Any], then: list[Any]) -> None:
     start = list(range(30))
     once = start.copy()
     write(once, first)

@@ -1,6 +1,7 @@
 """What play has shown is kept: told again of rules that play as before, never of others."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,9 +46,9 @@ def plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setenv("REGELWERK_DATA", str(tmp_path / "data"))
     seen: list[str] = []
 
-    def noted(ruleset: Ruleset, *args: object, **kwargs: object) -> Survey:
+    def noted(ruleset: Ruleset, *args: Any, **kwargs: Any) -> Survey:
         seen.append(ruleset.name)
-        return survey(ruleset, *args, **kwargs)  # type: ignore[arg-type]
+        return survey(ruleset, *args, **kwargs)
 
     monkeypatch.setattr(surveys, "survey", noted)
     return seen
