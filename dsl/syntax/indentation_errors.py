@@ -145,8 +145,8 @@ def conflict(at: Span) -> Diagnostic:
 
 def too_deep(at: Span) -> Diagnostic:
     said = "This is nested too deeply to be read."
-    help_ = "Give a part of it a name of its own with `value`, `effect` or `let`."
-    return Diagnostic("RW0009", said, at, help_)
+    help = "Give a part of it a name of its own with `value`, `effect` or `let`."
+    return Diagnostic("RW0009", said, at, help)
 
 
 def not_utf8(at: Span, found: str = "") -> Diagnostic:
@@ -155,13 +155,13 @@ def not_utf8(at: Span, found: str = "") -> Diagnostic:
 
 
 def unreadable(file: str, reason: str) -> Diagnostic:
-    help_ = "Look at its name and at who may read it."
-    return Diagnostic("RW0010", f"This file cannot be read: {reason}.", Span(file, 1, 1, 1, 1), help_)
+    help = "Look at its name and at who may read it."
+    return Diagnostic("RW0010", f"This file cannot be read: {reason}.", Span(file, 1, 1, 1, 1), help)
 
 
 def no_text(file: str) -> Diagnostic:
-    help_ = "A ruleset is plain text. From a word processor, save it as plain text in UTF-8."
-    return Diagnostic("RW0011", "This file is no text.", Span(file, 1, 1, 1, 1), help_)
+    help = "A ruleset is plain text. From a word processor, save it as plain text in UTF-8."
+    return Diagnostic("RW0011", "This file is no text.", Span(file, 1, 1, 1, 1), help)
 
 
 def no_ruleset(at: Span, parts: int) -> Diagnostic:

@@ -15,7 +15,7 @@ from ..diagnostics import Diagnostic, Fix, sort_key
 from ..source import Source, Span
 from . import indentation_errors as errors
 from .build.declarations import declaration, expr, step
-from .build.expressions import TooDeep, Work
+from .build.expressions import Builder, TooDeep
 from .errors.headings import heading_problem
 from .errors.recognise import explain
 from .indentation import Scan, scan
@@ -107,7 +107,7 @@ def parse_statement(text: str, name: str = "") -> tuple[ast.Step | None, list[Di
     return _alone(step, "statement", Source(name, text.strip()))
 
 
-def _alone(build: Callable[[Work, Tree[Token]], T], rule: str, source: Source) -> tuple[T | None, list[Diagnostic]]:
+def _alone(build: Callable[[Builder, Tree[Token]], T], rule: str, source: Source) -> tuple[T | None, list[Diagnostic]]:
     done = scan(source)
     problems = [c.problem for c in done.chunks if c.problem is not None] + done.problems
     if problems:
@@ -118,7 +118,7 @@ def _alone(build: Callable[[Work, Tree[Token]], T], rule: str, source: Source) -
 
 
 def _built(
-    build: Callable[[Work, Tree[Token]], T],
+    build: Callable[[Builder, Tree[Token]], T],
     source: Source,
     done: Scan,
     tree: Tree[Token] | None,
@@ -130,7 +130,7 @@ def _built(
     if tree is None:
         return None
     try:
-        return build(Work(source.name, part, problems), tree)
+        return build(Builder(source.name, part, problems), tree)
     except TooDeep as deep:
         problems.append(errors.too_deep(deep.args[0]))
         return None

@@ -13,7 +13,7 @@ from .code import called, callee, everything, results, term_expressions
 
 
 @dataclass(frozen=True, slots=True)
-class Needed:
+class Reachable:
     """Numbers of what is needed; the rest is emptied and keeps its number."""
 
     procs: set[int] = field(default_factory=set)
@@ -21,9 +21,9 @@ class Needed:
     sites: set[int] = field(default_factory=set)
 
 
-def needed(compiled: ir.Compiled, functions: Iterable[int]) -> Needed:
+def reachable(compiled: ir.Compiled, functions: Iterable[int]) -> Reachable:
     """Find what a game can come by from its start, and what these functions do."""
-    found = Needed()
+    found = Reachable()
     procs = [compiled.main] + ([compiled.setup] if compiled.setup >= 0 else [])
     rest = list(functions)
     while procs or rest:
@@ -47,7 +47,7 @@ def needed(compiled: ir.Compiled, functions: Iterable[int]) -> Needed:
     return found
 
 
-def _of_block(compiled: ir.Compiled, block: ir.Block, found: Needed) -> Body:
+def _of_block(compiled: ir.Compiled, block: ir.Block, found: Reachable) -> Body:
     """Give everything a block works out, what its decision asks included; note the decision."""
     code: Body = [*block.code, *results(term_expressions(block.term))]
     if block.term[0] != "ask":
@@ -64,7 +64,7 @@ def _of_block(compiled: ir.Compiled, block: ir.Block, found: Needed) -> Body:
     return code
 
 
-def without_the_rest(compiled: ir.Compiled, kept: Needed) -> ir.Compiled:
+def without_the_rest(compiled: ir.Compiled, kept: Reachable) -> ir.Compiled:
     """Empty what is not needed."""
     functions = [
         f if n in kept.functions else f.model_copy(update={"body": [], "registers": f.params})

@@ -21,7 +21,7 @@ from . import chance
 from .context import BRANCH, MOST_DECISIONS, Context, Limits, State
 from .python.engine import Generated
 from .reference.engine import Reference
-from .runtime import Engine, Equipment
+from .runtime import Engine, Runtime
 from .trials import Trials
 from .wasm.host import Unavailable, why_not
 
@@ -43,10 +43,10 @@ class Machine:
         sys.setrecursionlimit(max(sys.getrecursionlimit(), CALLS))
         self.compiled = compiled
         self.limits = limits or Limits()
-        self.kit = Equipment(compiled, self.limits)
-        self.kit.table = self
+        self.runtime = Runtime(compiled, self.limits)
+        self.runtime.table = self
         self.texts = Texts(compiled)
-        self.reference = Reference(self.kit)
+        self.reference = Reference(self.runtime)
         self.engine_name = engine
         self.slow = ""  # why there is no engine for many games at once
         self._fresh: dict[int, State] = {}
@@ -58,11 +58,11 @@ class Machine:
         """The engine for single steps, made when it is first wanted."""
         if self.engine_name == "reference":
             return self.reference
-        return (self.fast if self.engine_name == "wasm" else None) or Generated(self.kit)
+        return (self.fast if self.engine_name == "wasm" else None) or Generated(self.runtime)
 
     @cached_property
     def trials(self) -> Trials:
-        return Trials(self.kit, self.engine, self.reference)
+        return Trials(self.runtime, self.engine, self.reference)
 
     @property
     def missing(self) -> str:
@@ -79,7 +79,7 @@ class Machine:
         from .wasm.engine import Wasm  # for a fast start: most games need no WebAssembly
 
         try:
-            return Wasm(self.kit)
+            return Wasm(self.runtime)
         except Unavailable as missing:
             self.slow = str(missing)
             return None
@@ -102,7 +102,7 @@ class Machine:
         S[: ir.HEADER] = [0] * ir.HEADER
         S[ir.PLAYERS] = players
         S[ir.WHO] = ir.NONE
-        self.kit.enter(S, self.compiled.main, (), 0)
+        self.runtime.enter(S, self.compiled.main, (), 0)
         return S
 
     def reseed(self, S: State, seed: int) -> None:
@@ -134,7 +134,7 @@ class Machine:
     def take(self, S: State, X: Context, code: int) -> None:
         """Take an option of the pending decision (which must be one of them) and run on."""
         if X.events is not None:
-            self.kit.record(S, X, "decision", S[ir.ASK] - 1, code)
+            self.runtime.record(S, X, "decision", S[ir.ASK] - 1, code)
         S[ir.ASK] = 0
         S[ir.WHO] = ir.NONE
         S[ir.CHOSEN] = code
@@ -146,7 +146,7 @@ class Machine:
         try:
             found = self.trials.filtered(S, site, self._listed(S, X, site))
             if not found:
-                self.kit.nothing(site)
+                self.runtime.nothing(site)
         except RuleError as error:
             raise self.explained(error) from None
         S[ir.TICKS] = 0
@@ -170,7 +170,7 @@ class Machine:
         S[ir.ASK] = site + 1
         S[ir.WHO] = who = self.engine.who(site, S, X)
         if not 0 <= who < S[ir.PLAYERS]:
-            self.kit.nobody(site)
+            self.runtime.nobody(site)
         found = self._listed(S, X, site)
         if X.trial:
             return self.trials.ask(S, X, site, found)
@@ -179,11 +179,11 @@ class Machine:
         if len(found) == 1 and self.compiled.sites[site].forced:
             kind, code = "forced", found[0]
         elif not found:
-            self.kit.nothing(site)
+            self.runtime.nothing(site)
         elif X.random is not None:
             X.made += 1
             if X.made > MOST_DECISIONS:
-                self.kit.endless(site)
+                self.runtime.endless(site)
             code = found[int(X.random() * len(found))]
         elif X.pick is not None:
             code = X.pick(found, site)
@@ -193,7 +193,7 @@ class Machine:
         if kind == "decision":
             S[ir.TICKS] = 0
         if X.events is not None:
-            self.kit.record(S, X, kind, site, code)
+            self.runtime.record(S, X, kind, site, code)
         S[ir.ASK] = 0
         S[ir.WHO] = ir.NONE
         return code
@@ -204,7 +204,7 @@ class Machine:
         self.engine.call(self.compiled.sites[site].options, S, X, ())
         found = list(dict.fromkeys(X.out))
         if len(found) > self.limits.options:
-            self.kit.too_many(site)
+            self.runtime.too_many(site)
         return found
 
     def filtered(self, S: State, X: Context, site: int, found: list[int]) -> list[int]:
@@ -229,7 +229,7 @@ class Machine:
 
     def canonical(self, S: State) -> State:
         """Copy a state with everything 0 that no longer counts: cells of frames that are not active."""
-        return self.kit.canonical(S)
+        return self.runtime.canonical(S)
 
     @cached_property
     def _sites(self) -> dict[str, int]:
@@ -242,7 +242,7 @@ class Machine:
     def put_back(self, S: State, aside: State) -> None:
         """Lay the frames and the header of another state over this one."""
         S[: ir.HEADER] = aside[: ir.HEADER]
-        for lo, hi in self.kit.frame_cells:
+        for lo, hi in self.runtime.frame_cells:
             S[lo:hi] = aside[lo:hi]
 
     def packed(self, S: State) -> bytes:

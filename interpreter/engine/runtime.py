@@ -44,7 +44,7 @@ class Engine(Protocol):
         """Give the seat that decides at a site."""
 
 
-class Equipment:
+class Runtime:
     def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
         self.compiled = compiled
         self.limits = limits

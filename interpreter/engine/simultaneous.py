@@ -27,7 +27,7 @@ class Branch:
         return not self.S[ir.ASK]
 
 
-class Together:
+class Simultaneous:
     """All seats of a simultaneous decision the machine stands at."""
 
     def __init__(self, machine: Machine, S: State) -> None:
@@ -50,7 +50,7 @@ class Together:
         C, X = self.S.copy(), self._context()
         args = self.machine.reference.values(self.args, C, [0] * 64, X)
         C[self.cursor] = 0
-        self.machine.kit.enter(C, self.body, (seat, *args), self.proc + 1)
+        self.machine.runtime.enter(C, self.body, (seat, *args), self.proc + 1)
         self.machine.run(C, X)
         return Branch(seat, C, X.options, committed=not C[ir.ASK])  # committed: nothing to decide
 
@@ -59,9 +59,9 @@ class Together:
         X.table, X.simultaneous = BRANCH, self.proc
         return X
 
-    def copy(self, S: State) -> Together:
+    def copy(self, S: State) -> Simultaneous:
         """Copy for a copy of the state."""
-        twin = Together.__new__(Together)
+        twin = Simultaneous.__new__(Simultaneous)
         twin.__dict__ = self.__dict__ | {"S": S, "branches": self.branches.copy()}
         return twin
 

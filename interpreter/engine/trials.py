@@ -24,7 +24,7 @@ from .codes import elements
 from .context import Context, State
 from .draft import Draft
 from .reference.engine import Reference
-from .runtime import Engine, Equipment
+from .runtime import Engine, Runtime
 
 COST = 50  # ticks of a copy
 DEEPEST = 100  # trials inside trials
@@ -46,11 +46,11 @@ class Fork(Exception):
 
 
 class Trials:
-    def __init__(self, kit: Equipment, engine: Engine, reference: Reference) -> None:
-        self.kit = kit
+    def __init__(self, runtime: Runtime, engine: Engine, reference: Reference) -> None:
+        self.runtime = runtime
         self.engine = engine
         self.reference = reference
-        compiled = kit.compiled
+        compiled = runtime.compiled
         self.sites = compiled.sites
         self.units = [[block.unit for block in proc.blocks] for proc in compiled.procs]
         self.risks = [[block.risk for block in proc.blocks] for proc in compiled.procs]
@@ -83,8 +83,8 @@ class Trials:
 
     def _home(self, S: State) -> Unit | None:
         """Find (home frame, unit) of the decision the machine stands at; None: nothing is at risk."""
-        bases, units, risks = self.kit.bases, self.units, self.risks
-        frames = self.kit.frames(S)
+        bases, units, risks = self.runtime.bases, self.units, self.risks
+        frames = self.runtime.frames(S)
         home = frames[0]
         block = S[bases[home]]
         risky = above = 0
@@ -102,7 +102,7 @@ class Trials:
     def _tight(self, S: State, rooms: Sequence[int]) -> bool:
         """Is a number so near to its limits that it may leave its range?"""
         for number in rooms:
-            first, count, lo, hi = self.kit.compiled.rooms[number]
+            first, count, lo, hi = self.runtime.compiled.rooms[number]
             cells = S[first : first + count]
             if (lo > ir.NONE_NUM and min(cells) < lo) or max(cells) > hi:
                 return True
@@ -139,7 +139,7 @@ class Trials:
 
         def enter(C: State) -> None:
             C[ir.ASK] = 0
-            self.kit.enter(C, proc, args, 0)
+            self.runtime.enter(C, proc, args, 0)
 
         return self._settled(S, enter, self._context(-1, 0))
 
@@ -152,7 +152,7 @@ class Trials:
         X = Context()
         X.trial = True
         X.home, X.unit = home, unit
-        X.budget = self.kit.limits.ahead
+        X.budget = self.runtime.limits.ahead
         return X
 
     def _settled(self, S: State, begin: Begin, X: Context) -> Unmet | None:
@@ -180,7 +180,7 @@ class Trials:
     def _searched(self, S: State, C: State, X: Context) -> Unmet | None:
         """Search for a way to the end; give what stands in the way of the last one."""
         X.searches = True
-        X.budget = self.kit.limits.trials
+        X.budget = self.runtime.limits.trials
         seen, todo = set[bytes](), list[Todo]()
         failed, too_deep = Unmet(-1, (), 0, 0), None
         following: State | None = C
@@ -193,7 +193,7 @@ class Trials:
                 failed = unmet
             except Fork as fork:
                 S[ir.TICKS] = C[ir.TICKS]
-                if len(todo) >= self.kit.limits.depth:
+                if len(todo) >= self.runtime.limits.depth:
                     too_deep = fork.site
                 elif (position := self._position(C)) not in seen:
                     seen.add(position)
@@ -220,15 +220,15 @@ class Trials:
 
     def _position(self, C: State) -> bytes:
         """Tell positions apart, however often a loop has been gone through."""
-        P = self.kit.canonical(C)
-        for proc in map(self.kit.compiled.procs.__getitem__, self.kit.frames(C)):
+        P = self.runtime.canonical(C)
+        for proc in map(self.runtime.compiled.procs.__getitem__, self.runtime.frames(C)):
             for cell in proc.counts:
                 P[proc.base + cell] = 0
         return blake2b(marshal.dumps(list(P), 2), digest_size=16).digest()
 
     def _run(self, before: int, C: State, X: Context) -> tuple[Unmet | None, int]:
         """Run a trial; give what stands in its way, and the work that counts, with that `before`."""
-        self.kit.charge(C, COST, 0)
+        self.runtime.charge(C, COST, 0)
         if self._inside >= DEEPEST:
             raise RuleError("depth", "trials inside trials are nested too deeply")
         self._inside += 1
@@ -288,14 +288,14 @@ class Trials:
 
     def _risk(self, S: State, X: Context) -> bool:
         """Tell whether one of the frames from the top to the home frame is at risk."""
-        bases = self.kit.bases
-        for proc in self.kit.frames(S):
+        bases = self.runtime.bases
+        for proc in self.runtime.frames(S):
             block = S[bases[proc]]
             if self.risks[proc][block]:
                 return True
             if proc == X.home:
                 return self._tight(S, self.rooms[proc][block])
-        return self._tight(S, self.kit.compiled.procs[proc].rooms)
+        return self._tight(S, self.runtime.compiled.procs[proc].rooms)
 
 
 def _draft(S: State) -> State:

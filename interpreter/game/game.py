@@ -18,7 +18,7 @@ from regelwerk.dsl import ir
 from ..engine.context import Context, Limits, State
 from ..engine.machine import EngineName, Machine
 from ..engine.scores import Result, Sheet, ranking, sheets
-from ..engine.simultaneous import Together
+from ..engine.simultaneous import Simultaneous
 from ..errors import Refused, RuleError
 from ..texts.sentences import Texts
 from . import explain
@@ -52,7 +52,7 @@ class Ruleset:
         self.machine = Machine(compiled, engine, limits)
         if language:
             self.machine.texts = Texts(compiled, language)
-        self.onlookers = Onlookers(compiled, self.machine.kit.places)
+        self.onlookers = Onlookers(compiled, self.machine.runtime.places)
 
     def __repr__(self) -> str:
         low, high = self.compiled.players
@@ -128,8 +128,22 @@ class Game:
     """
 
     __slots__ = (
-        "_aside", "_before", "_dealer", "_decisions", "_first", "_options", "_supplied", "_together", "checks",
-        "machine", "past", "ruleset", "seed", "state", "violations", "words",
+        "_aside",
+        "_before",
+        "_dealer",
+        "_decisions",
+        "_first",
+        "_options",
+        "_simultaneous",
+        "_supplied",
+        "checks",
+        "machine",
+        "past",
+        "ruleset",
+        "seed",
+        "state",
+        "violations",
+        "words",
     )  # fmt: skip
 
     def __init__(
@@ -147,7 +161,7 @@ class Game:
         self._supplied: tuple[Any, ...] = ()  # chance results from outside, not used yet
         self._first = position.S.copy()
         self._before = self._first
-        self._together: Together | None = None
+        self._simultaneous: Simultaneous | None = None
         self._decisions: list[Decision] | None = None
         self._dealer: Dealer | None = None  # of a game dealt anew for a seat: deals it again
         self.past = past
@@ -188,9 +202,9 @@ class Game:
         game = cls(ruleset, saved.seed, saved.position, saved.words, saved.past, saved.checks)
         game._first, game._before, game._supplied = saved.first, saved.before, saved.supplied
         game._arrived()
-        if saved.secrets is not None and game._together is not None:
+        if saved.secrets is not None and game._simultaneous is not None:
             for seat, answers in saved.secrets.answers.items():
-                game._together.replay(seat, answers, seat in saved.secrets.committed)
+                game._simultaneous.replay(seat, answers, seat in saved.secrets.committed)
         game.decisions()  # what cannot be described cannot be played
         len(game.log)
         return game
@@ -240,10 +254,10 @@ class Game:
 
     def _described(self) -> list[Decision]:
         offers = self.words.offers
-        if self._together is not None:
+        if self._simultaneous is not None:
             return [
                 offers.decision(branch.S, branch.options, secret=True)
-                for branch in self._together.branches.values()
+                for branch in self._simultaneous.branches.values()
                 if not branch.done
             ]
         if not self.state[ir.ASK]:
@@ -252,8 +266,8 @@ class Game:
 
     def codes(self, seat: int) -> list[int]:
         """List the codes of what a seat can choose, in the order of the machine."""
-        if self._together is not None:
-            branch = self._together.branches.get(seat)
+        if self._simultaneous is not None:
+            branch = self._simultaneous.branches.get(seat)
             return [] if branch is None or branch.done else list(branch.options)
         return list(self._options) if self.state[ir.ASK] and self.state[ir.WHO] == seat else []
 
@@ -271,13 +285,13 @@ class Game:
 
     def waiting(self) -> list[int]:
         """List the seats that have answered in secret and not committed yet: `commit(seat)` makes it final."""
-        branches = self._together.branches.values() if self._together else ()
+        branches = self._simultaneous.branches.values() if self._simultaneous else ()
         return [branch.seat for branch in branches if branch.done and not branch.committed]
 
     @property
     def at_once(self) -> list[int]:
         """List the seats that take part in the simultaneous decision that is going on; none if there is none."""
-        return list(self._together.branches) if self._together else []
+        return list(self._simultaneous.branches) if self._simultaneous else []
 
     @property
     def log(self) -> list[Entry]:
@@ -306,8 +320,8 @@ class Game:
 
     def seen_state(self, seat: int | None) -> State:
         """Give the state as it is for a seat: with its own secret answers, if it is giving any."""
-        if self._together is not None and seat in self._together.branches:
-            return self._together.branches[seat].S
+        if self._simultaneous is not None and seat in self._simultaneous.branches:
+            return self._simultaneous.branches[seat].S
         return self.state
 
     def view(self, seat: int | None) -> dict[str, Any]:
@@ -358,8 +372,8 @@ class Game:
         option = self.offered(decision, answer)
         if option is None:
             raise not_offered(self, decision, answer)
-        if self._together is not None:
-            self._together.answer(decision.seat, option.code)
+        if self._simultaneous is not None:
+            self._simultaneous.answer(decision.seat, option.code)
             self._decisions = None
             return
         self._play(Step("choose", code=option.code))
@@ -383,8 +397,8 @@ class Game:
             raise Refused(f"seat {seat + 1} has committed")
         if keep < 0 and not branch.answers:
             raise Refused("there is nothing to take back")
-        assert self._together is not None
-        self._together.replay(seat, branch.answers[:keep])
+        assert self._simultaneous is not None
+        self._simultaneous.replay(seat, branch.answers[:keep])
         self._decisions = None
 
     def commit(self, seat: int) -> None:
@@ -392,19 +406,19 @@ class Game:
         branch = self._branch(seat)
         if not branch.done:
             raise Refused(f"seat {seat + 1} has not decided everything")
-        assert self._together is not None
-        self._together.commit(seat)
-        if self._together.complete:
+        assert self._simultaneous is not None
+        self._simultaneous.commit(seat)
+        if self._simultaneous.complete:
             self._play_together()
 
     def _branch(self, seat: int) -> Any:
-        if self._together is None or seat not in self._together.branches:
+        if self._simultaneous is None or seat not in self._simultaneous.branches:
             raise Refused(f"seat {seat + 1} takes no part in a secret decision")
-        return self._together.branches[seat]
+        return self._simultaneous.branches[seat]
 
     def _play_together(self) -> None:
-        assert self._together is not None
-        answers = {seat: list(branch.answers) for seat, branch in self._together.branches.items()}
+        assert self._simultaneous is not None
+        answers = {seat: list(branch.answers) for seat, branch in self._simultaneous.branches.items()}
         self._play(Step("together", answers=answers))
 
     def supply(self, results: Sequence[Any]) -> None:
@@ -421,7 +435,7 @@ class Game:
         """Run an effect or action by name, outside the course of play, which goes on when it has ended."""
         compiled = self.ruleset.compiled
         effect = explain.named([*compiled.effects, *compiled.actions], name)
-        self._together = None
+        self._simultaneous = None
         self._play(Step("call", proc=effect.number, args=explain.read_args(self, effect, args, seat)))
 
     def _play(self, step: Step) -> None:
@@ -444,10 +458,10 @@ class Game:
     def _arrived(self, options: list[int] | None = None) -> None:
         """Look where the machine stands now."""
         S = self.state
-        self._decisions = self._together = None
+        self._decisions = self._simultaneous = None
         self._options = options or []
-        if Together.stands(S):
-            self._together = Together(self.machine, S)
+        if Simultaneous.stands(S):
+            self._simultaneous = Simultaneous(self.machine, S)
         elif S[ir.ASK] and not options:
             self._options = self.machine.options(S, Context())
 
@@ -490,7 +504,7 @@ class Game:
         twin._first, twin._before = self._first, self._before
         twin._options, twin._supplied, twin._decisions = self._options, self._supplied, self._decisions
         twin._dealer = self._dealer
-        twin._together = self._together and self._together.copy(twin.state)
+        twin._simultaneous = self._simultaneous and self._simultaneous.copy(twin.state)
         return twin
 
     def __copy__(self) -> Game:
@@ -530,7 +544,7 @@ class Game:
     def playout(self, random: Callable[[], float]) -> State:
         """Play a copy at random to the end and give its last state."""
         S = self.state.copy()
-        if self._together is not None or S[ir.ASK] or S[ir.TOP]:
+        if self._simultaneous is not None or S[ir.ASK] or S[ir.TOP]:
             self.machine.playout(S, random)
         return S
 

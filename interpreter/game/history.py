@@ -16,7 +16,7 @@ from regelwerk.dsl import ir
 
 from ..engine.context import TABLE, Context, Event, State
 from ..engine.machine import Machine
-from ..engine.simultaneous import Together
+from ..engine.simultaneous import Simultaneous
 from ..errors import RuleError
 from .veils import NONE, Veils
 
@@ -60,7 +60,7 @@ def run_step(machine: Machine, position: Position, X: Context, step: Step) -> No
             position.aside = machine.canonical(S)
         S[ir.ASK] = S[ir.OVER] = 0
         S[ir.WHO] = ir.NONE
-        machine.kit.enter(S, step.proc, step.args, 0)
+        machine.runtime.enter(S, step.proc, step.args, 0)
         machine.run(S, X)
     if position.aside is not None and not S[ir.TOP]:
         machine.put_back(S, position.aside)
@@ -70,7 +70,7 @@ def run_step(machine: Machine, position: Position, X: Context, step: Step) -> No
 
 def settle(machine: Machine, S: State, X: Context) -> None:
     """Go on past simultaneous decisions in which nobody has anything to decide."""
-    while Together.stands(S) and Together(machine, S).complete:
+    while Simultaneous.stands(S) and Simultaneous(machine, S).complete:
         _answer_together(machine, S, X, Step("together"))
 
 

@@ -26,7 +26,7 @@ class Violation:
 def at_check(machine: Machine, S: State) -> bool:
     """Tell whether the set-up is over and no guarded unit is open: between actions, or at the end."""
     procs = machine.compiled.procs
-    active = machine.kit.frames(S)
+    active = machine.runtime.frames(S)
     if machine.compiled.setup in active:
         return False
     frames = [procs[proc] for proc in active]
@@ -59,7 +59,7 @@ def set_up(machine: Machine, players: int, seed: int) -> State | None:
     S = machine.fresh(players, seed)
     if machine.compiled.setup >= 0:
         S[ir.TOP] = 0
-        machine.kit.enter(S, machine.compiled.setup, (), 0)
+        machine.runtime.enter(S, machine.compiled.setup, (), 0)
         machine.run(S, Context())
     return None if S[ir.ASK] else S
 
@@ -67,7 +67,7 @@ def set_up(machine: Machine, players: int, seed: int) -> State | None:
 def set_up_by(machine: Machine, position: Position, step: Step, supplied: Sequence[Any]) -> State | None:
     """Give the table as it is when a step ends the set-up; None if it does not."""
     setup = machine.compiled.setup
-    if setup not in machine.kit.frames(position.S):
+    if setup not in machine.runtime.frames(position.S):
         return None
     alone = position.copy()
     alone.S[machine.compiled.procs[setup].base + ir.FRAME_CALLER] = 0  # it stops when the set-up is left

@@ -6,7 +6,7 @@ from typing import Any, Protocol, Self
 
 from ..engine.context import State
 from ..engine.machine import Machine
-from ..engine.simultaneous import Together
+from ..engine.simultaneous import Simultaneous
 from .decisions import Decision
 from .history import Moment, Position
 from .invariants import Violation
@@ -54,7 +54,7 @@ class Inside(Playing, Protocol):
     _first: State
     _options: list[int]
     _supplied: tuple[Any, ...]
-    _together: Together | None
+    _simultaneous: Simultaneous | None
 
     @property
     def position(self) -> Position: ...

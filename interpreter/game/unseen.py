@@ -43,7 +43,7 @@ class Seen(State):
 
 def seen_by(game: Playing, seat: int | None) -> Seen:
     """Copy the state of a game as a seat may read it: no hidden cells, no chance to come. Sizes of piles are public."""
-    compiled, places, S = game.ruleset.compiled, game.machine.kit.places, game.seen_state(seat)
+    compiled, places, S = game.ruleset.compiled, game.machine.runtime.places, game.seen_state(seat)
     hidden = {site.addr for site in compiled.chances}
     for slot in compiled.slots:
         if slot.kind == "cell" and slot.visibility != "public":

@@ -91,7 +91,7 @@ class Eyes:
 
 def eyes(ruleset: Rules, texts: Texts, S: State, seat: int | None) -> Eyes:
     aliases = Aliases(ruleset.onlookers, S, seat)
-    return Eyes(ruleset.compiled, texts, ruleset.machine.kit.places, S, seat, aliases)
+    return Eyes(ruleset.compiled, texts, ruleset.machine.runtime.places, S, seat, aliases)
 
 
 def asked(game: Playing, seat: int | None) -> dict[str, Any]:

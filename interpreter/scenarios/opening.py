@@ -53,9 +53,9 @@ def open_scenario(
     _, flow, _, then = calls[-1]  # the set-up stands before it
     S[ir.TOP] = S[ir.ASK] = S[ir.OVER] = 0
     S[ir.WHO] = ir.NONE
-    machine.kit.enter(S, main, (), 0)
-    S[machine.kit.bases[main] + ir.FRAME_PC] = then
-    machine.kit.enter(S, flow, (), main + 1)
+    machine.runtime.enter(S, main, (), 0)
+    S[machine.runtime.bases[main] + ir.FRAME_PC] = then
+    machine.runtime.enter(S, flow, (), main + 1)
     return Game.begin_at(ruleset, S, seed, names, supplied)
 
 

@@ -154,7 +154,7 @@ class _Run:
         S = self.S
         S[ir.TOP] = S[ir.ASK] = S[ir.OVER] = 0
         S[ir.WHO] = ir.NONE
-        self.machine.kit.enter(S, proc, (), 0)
+        self.machine.runtime.enter(S, proc, (), 0)
         self.machine.run(S, self.X)
 
     def answer(self, options: list[int], site: int) -> int:

@@ -39,7 +39,7 @@ class _Trace:
     reasons: bool  # does it expect a sentence
 
 
-class Recall:
+class Selection:
     """Runs the scenarios of one ruleset after another, each only if it may come out in another way."""
 
     def __init__(self) -> None:
@@ -65,8 +65,8 @@ class Recall:
         self._before = compiled
         self._ruleset = Ruleset(compiled, "reference")
         machine = self._ruleset.machine
-        machine.reference = machine.engine = self._engine = Tracing(machine.kit, self._numbers)
-        machine.trials = self._trials = TracedTrials(machine.kit, self._engine)
+        machine.reference = machine.engine = self._engine = Tracing(machine.runtime, self._numbers)
+        machine.trials = self._trials = TracedTrials(machine.runtime, self._engine)
 
     def touched(self, compiled: ir.Compiled) -> list[int]:
         """Tell which scenarios of other rules may come out in another way; they are not gone on with."""

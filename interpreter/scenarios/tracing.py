@@ -12,8 +12,8 @@ from regelwerk.dsl import ir
 
 from ..engine.context import Context, State
 from ..engine.reference.engine import Reference
-from ..engine.reference.operations import Code, Deed, Registers, Value
-from ..engine.runtime import Equipment
+from ..engine.reference.operations import Code, Executor, Registers, Value
+from ..engine.runtime import Runtime
 from ..engine.trials import Trials
 from ..errors import STUMBLES, Unmet
 
@@ -25,7 +25,7 @@ Seen = tuple[tuple[int, int], ...]  # for each room the least and the greatest n
 
 
 class Numbers:
-    """Numbers for everything a run can come by. They outlast a change of the rules: see `recall`."""
+    """Numbers for everything a run can come by. They outlast a change of the rules: see `selection`."""
 
     def __init__(self) -> None:
         self.last = UNKNOWN
@@ -63,35 +63,35 @@ def inner(code: Sequence[Code]) -> Iterator[list[Code]]:
 class Tracing(Reference):
     """The reference engine; `seen` is what it came by."""
 
-    def __init__(self, equipment: Equipment, numbers: Numbers) -> None:
-        super().__init__(equipment)
+    def __init__(self, runtime: Runtime, numbers: Numbers) -> None:
+        super().__init__(runtime)
         self.numbers = numbers
         self.seen: set[int] = set()
         self._outer, self._which = UNKNOWN, 0
 
-    def bind_function(self, number: int) -> Deed:
+    def bind_function(self, number: int) -> Executor:
         self._outer, self._which = self.numbers.functions[number], 0
-        deed = super().bind_function(number)
+        execute = super().bind_function(number)
         self._outer = UNKNOWN
-        return deed
+        return execute
 
-    def bind_code(self, proc: int, block: int) -> Deed:
+    def bind_code(self, proc: int, block: int) -> Executor:
         self._outer, self._which = self.numbers.procs[proc], block
-        deed = super().bind_code(proc, block)
+        execute = super().bind_code(proc, block)
         self._outer = UNKNOWN
-        return deed
+        return execute
 
-    def bind_block(self, code: list[Code]) -> Deed:
+    def bind_block(self, code: list[Code]) -> Executor:
         number = self.numbers.piece(self._outer, self._which)
         after = self._outer, self._which + 1
         self._outer, self._which = number, 0
-        deed = super().bind_block(code)
+        execute = super().bind_block(code)
         self._outer, self._which = after
         add = self.seen.add
 
         def coming_by(S: State, R: Registers, X: Context) -> int | None:
             add(number)
-            return deed(S, R, X)
+            return execute(S, R, X)
 
         return coming_by
 
@@ -109,7 +109,7 @@ class Tracing(Reference):
 
         return read
 
-    def s_row(self, n: int, rows: int, key: Value, body: Deed) -> Deed:
+    def s_row(self, n: int, rows: int, key: Value, body: Executor) -> Executor:
         table, first, add = self.lists[rows], self.numbers.lists[rows] << ROWS, self.seen.add
 
         def row(S: State, R: Registers, X: Context) -> list[int]:
@@ -123,22 +123,22 @@ class Tracing(Reference):
 class TracedTrials(Trials):
     """Trials that note what they found where they looked whether a number has room."""
 
-    def __init__(self, kit: Equipment, tracing: Tracing) -> None:
-        super().__init__(kit, tracing, tracing)
+    def __init__(self, runtime: Runtime, tracing: Tracing) -> None:
+        super().__init__(runtime, tracing, tracing)
         self.seen = tracing.seen
         self.found: dict[Whose, set[Seen]] = {}
         numbers = tracing.numbers
         self._whose: dict[int, Whose] = {}
-        for n, proc in enumerate(kit.compiled.procs):
+        for n, proc in enumerate(runtime.compiled.procs):
             for k, rooms in enumerate([proc.rooms, *self.rooms[n]], -1):
                 self._whose[id(rooms)] = (numbers.procs[n], k)
-        for n, site in enumerate(kit.compiled.sites):
+        for n, site in enumerate(runtime.compiled.sites):
             for k, rooms in enumerate([self.site_rooms[n], *(entry.rooms for entry in site.entries)], -1):
                 self._whose[id(rooms)] = (numbers.sites[n], k)
 
     def _tight(self, S: State, rooms: Sequence[int]) -> bool:
         if rooms:
-            looked = [self.kit.compiled.rooms[number] for number in rooms]
+            looked = [self.runtime.compiled.rooms[number] for number in rooms]
             cells = [S[first : first + count] for first, count, _, _ in looked]
             self.found.setdefault(self._whose[id(rooms)], set()).add(tuple([(min(c), max(c)) for c in cells]))
         return super()._tight(S, rooms)

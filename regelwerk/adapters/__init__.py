@@ -8,7 +8,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .needed import needed
+from .extras import required
 
 if TYPE_CHECKING:
     from .actions import Actions
@@ -31,5 +31,5 @@ _FROM = {
 def __getattr__(name: str) -> Any:
     if name not in _FROM:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    needed("numpy", "research")
+    required("numpy", "research")
     return getattr(import_module(f".{_FROM[name]}", __name__), name)

@@ -12,11 +12,11 @@ from regelwerk.api import Name
 from regelwerk.bots import BOTS, answer, consult
 from regelwerk.interpreter.errors import Refused
 
-from .needed import needed
+from .extras import required
 from .observations import Observer
 from .table import Reward, Table, opened, seats_of
 
-_gym = needed("gymnasium", "gymnasium")
+_gym = required("gymnasium", "gymnasium")
 
 
 class SeatEnv(_gym.Env):  # type: ignore[misc, name-defined]

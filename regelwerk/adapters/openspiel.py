@@ -19,11 +19,11 @@ from regelwerk.api import Name
 from regelwerk.bots import answer
 from regelwerk.interpreter.errors import Refused
 
-from .needed import needed
+from .extras import required
 from .observations import Observer
 from .table import Reward, Table, opened, rewarded, seats_of
 
-pyspiel = needed("pyspiel", "openspiel")
+pyspiel = required("pyspiel", "openspiel")
 
 ORDERS = 8  # cards of a pile up to which all orders are listed
 SEEDS = 1 << 16  # sampled games differ in so many ways

@@ -9,12 +9,12 @@ import numpy as np
 from regelwerk import Ruleset
 from regelwerk.api import Name
 
-from .needed import needed
+from .extras import required
 from .observations import Observer
 from .table import Reward, Table, opened, seats_of
 
-_zoo = needed("pettingzoo", "pettingzoo")
-_spaces = needed("gymnasium.spaces", "pettingzoo")
+_zoo = required("pettingzoo", "pettingzoo")
+_spaces = required("gymnasium.spaces", "pettingzoo")
 
 
 class _Common:

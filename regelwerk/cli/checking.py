@@ -6,7 +6,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.texts.sentences import untranslated
 from regelwerk.library.findings import Findings
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 
 from .composing import Composing
 from .screen import plural
@@ -32,7 +32,7 @@ def findings(ruleset: str, how: Composing, games: int, engine: EngineName) -> Fi
     build = how.built(ruleset, testing=bool(how.language))  # words are looked for in all there is
     found, note = build.diagnostics, ""
     if games and build.compiled is not None:
-        seen = confirmed(build, games, engine)
+        seen = playtested(build, games, engine)
         found, note = seen.messages, seen.note
     if how.language and build.compiled is not None:
         note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))

@@ -17,12 +17,12 @@ from ..interpreter.engine.context import Context, Limits, State
 from ..interpreter.engine.machine import EngineName
 from ..interpreter.engine.reference.engine import Reference
 from ..interpreter.engine.reference.operations import Code, Registers, Value
-from ..interpreter.engine.runtime import Equipment
+from ..interpreter.engine.runtime import Runtime
 from ..interpreter.engine.trials import Trials
 from ..interpreter.errors import RuleError
 from ..interpreter.game.game import Ruleset
 from ..interpreter.scenarios.run import run_scenario
-from ..interpreter.scenarios.selection import Recall
+from ..interpreter.scenarios.selection import Selection
 from .subject import Subject, Test, without
 
 KILLED, SURVIVED, INVALID, SAME = "killed", "survived", "invalid", "same"
@@ -55,7 +55,7 @@ class Examiner:
         sound = [t for t in subject.tests if (t.role, t.number) not in subject.failing]
         self.sound = sorted(sound, key=lambda t: (len(subject.reach.get(t.number, ())), t.decl))  # short ones first
         self.plain: ir.Compiled | None = None
-        self.recall: Recall | None = None  # what the scenarios come by without a change
+        self.selection: Selection | None = None  # what the scenarios come by without a change
         self.citing_memory, self.memory = Memory(), Memory()  # of rules with few tests, and with all
         self.play_is_sound = (PLAY, 0) not in subject.failing
 
@@ -150,14 +150,14 @@ class Examiner:
 
     def _touched(self, compiled: ir.Compiled) -> Sequence[int]:
         """Tell which scenarios may come out otherwise than without the change."""
-        if self.recall is None:
-            self.recall = Recall()
+        if self.selection is None:
+            self.selection = Selection()
             program, _ = check([ast.File("", tuple(without(self.subject.decls, self.sound)))])
             assert program is not None
-            self.recall.turn(lowering(program, None).compiled(telling=lambda scenario: False))
+            self.selection.turn(lowering(program, None).compiled(telling=lambda scenario: False))
             for n in range(len(self._scenarios())):
-                self.recall.run(n)
-        return self.recall.touched(compiled)
+                self.selection.run(n)
+        return self.selection.touched(compiled)
 
     def _judged(self, m: Mutant, runs: _Runs, playable: Ruleset | None) -> Verdict:
         """Put together what scenarios and, where it matters, invariants say."""
@@ -251,8 +251,8 @@ def broken_in_play(ruleset: Ruleset) -> list[str]:
 class _Watched(Reference):
     """Notes which changes a run comes by: wherever the switch is compared with a number."""
 
-    def __init__(self, kit: Equipment, switch: int) -> None:
-        super().__init__(kit)
+    def __init__(self, runtime: Runtime, switch: int) -> None:
+        super().__init__(runtime)
         self.seen: set[int] = set()
         self._switch = ("ld", switch, 0)
 
@@ -273,9 +273,9 @@ def look_over(subject: Subject) -> None:
     """Run every test without a change: note which fail, and which changes each comes by."""
     ruleset = Ruleset(subject.compiled, "reference", subject.limits)
     machine = ruleset.machine
-    watched = _Watched(machine.kit, subject.switch)
+    watched = _Watched(machine.runtime, subject.switch)
     machine.reference = machine.engine = watched
-    machine.trials = Trials(machine.kit, watched, watched)
+    machine.trials = Trials(machine.runtime, watched, watched)
     found: set[tuple[str, int]] = set()
     for t in subject.tests:
         if t.role == SCENARIO:

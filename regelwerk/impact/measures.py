@@ -16,7 +16,7 @@ from regelwerk.interpreter.engine.context import Event, State
 from regelwerk.interpreter.engine.learning.rollouts import Values
 from regelwerk.interpreter.engine.scores import Result, placed
 from regelwerk.interpreter.game.decisions import plain
-from regelwerk.simulation.usage import Deeds, Thing
+from regelwerk.simulation.usage import Thing, UsageReader
 
 # Groups of measures, with their headings. Those before "points" are few and judged by themselves.
 GROUPS = {
@@ -57,7 +57,7 @@ class Yardstick:
         shown = [s for s in self.compiled.slots if s.shown and _counted(s)]
         self.own = [s for s in shown if s.owner == "player"]
         self.common = [s for s in shown if s.owner == "table"]
-        self.deeds = Deeds(ruleset)
+        self.reader = UsageReader(ruleset)
         self.measures = self._measures()
         self._movable = self._places()
         owned = [p for p in self.compiled.places if self.compiled.slots[p.slot].owner == "player"]
@@ -79,22 +79,22 @@ class Yardstick:
         found += [Measure(f"points {sheet}.{line}", "points", line, n) for sheet, line in self.lines]
         found += [Measure(f"has {s.name}", "has", s.name.replace("_", " "), n) for s in self.own]
         found += [Measure(f"table {s.name}", "table", s.name.replace("_", " ")) for s in self.common]
-        found += [Measure(f"does {name}", "actions", name) for name in self.deeds.actions]
+        found += [Measure(f"does {name}", "actions", name) for name in self.reader.actions]
         for kind, group in (("chosen", "chosen"), ("kept", "kept")):
-            for (domain, id), title in sorted(self.deeds.things.items()):
+            for (domain, id), title in sorted(self.reader.things.items()):
                 found.append(Measure(f"{kind} {domain}.{id}", group, f"{title} ({domain})"))
         return found
 
     def read(self, values: Values, S: State, events: Sequence[Event]) -> tuple[int, ...]:
         """Measure a game that is over, by what seats are ranked by; in the order of `measures`."""
         result = placed(self.compiled, values)
-        done, chosen = self.deeds.done(events)
+        done, chosen = self.reader.done(events)
         kept = Counter(thing for cell, thing in self._movable if S[cell] in self._owned)
         out = [*self._scores(result), *self._length(events), *self._points(events)]
         out += [sum(_amount(s, S, seat) for seat in range(self.players)) for s in self.own]
         out += [_amount(s, S) for s in self.common]
-        out += [done[name] for name in self.deeds.actions]
-        things = sorted(self.deeds.things)
+        out += [done[name] for name in self.reader.actions]
+        things = sorted(self.reader.things)
         return (*out, *(chosen[thing] for thing in things), *(kept[thing] for thing in things))
 
     def _scores(self, result: Result) -> list[int]:

@@ -7,7 +7,7 @@ from lsprotocol import types as lsp
 from regelwerk.dsl.editing.index import Use
 from regelwerk.dsl.editing.index.cursor import words_of
 
-from .desk import Desk, Study
+from .documents import Documents, Study
 from .positions import units
 
 KEYWORD = "keyword"
@@ -24,22 +24,22 @@ LEGEND = lsp.SemanticTokensLegend(
 Word = tuple[int, int, int, str, int]  # line, column (both from 0, in units), length, type, modifiers
 
 
-def colours(desk: Desk, name: str) -> lsp.SemanticTokens:
+def colours(documents: Documents, name: str) -> lsp.SemanticTokens:
     """Give the semantic tokens of a file, each relative to the one before."""
     data: list[int] = []
     line = column = 0
-    for at, start, length, kind, modifiers in words(desk, name):
+    for at, start, length, kind, modifiers in words(documents, name):
         data += (at - line, start - column if at == line else start, length, LEGEND.token_types.index(kind), modifiers)
         line, column = at, start
     return lsp.SemanticTokens(data)
 
 
-def words(desk: Desk, name: str) -> list[Word]:
+def words(documents: Documents, name: str) -> list[Word]:
     """List the coloured words of a file in order; none overlaps another."""
-    study = desk.study(name)
-    lines = desk.source(name).lines
+    study = documents.study(name)
+    lines = documents.source(name).lines
     found: dict[tuple[int, int], tuple[int, str, int]] = {}
-    for token in words_of(desk.source(name)):
+    for token in words_of(documents.source(name)):
         if token.line and token.column and "\n" not in token:
             found[token.line, token.column] = (len(token), KEYWORD, 0)
     for use in study.index.uses.get(name, []):
@@ -51,8 +51,8 @@ def words(desk: Desk, name: str) -> list[Word]:
             continue
         end = (line, column + length)
         row = lines[line - 1]
-        start = units(row[: column - 1], desk.encoding)
-        out.append((line - 1, start, units(row[column - 1 : column - 1 + length], desk.encoding), kind, modifiers))
+        start = units(row[: column - 1], documents.encoding)
+        out.append((line - 1, start, units(row[column - 1 : column - 1 + length], documents.encoding), kind, modifiers))
     return out
 
 

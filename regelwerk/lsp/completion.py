@@ -15,7 +15,7 @@ from regelwerk.dsl.syntax.words import keywords
 
 from ..library.finding import entries
 from . import hover, reference
-from .desk import Desk, Study
+from .documents import Documents, Study
 from .known import built_in_names, fields_of, globals_of, headings, path_names, types_of
 from .peek import peek
 
@@ -36,41 +36,41 @@ _NEW = frozenset(
 Named = tuple[str, Key, Type | None]  # name, what it refers to, type if known
 
 
-def complete(desk: Desk, name: str, position: lsp.Position) -> list[lsp.CompletionItem]:
+def complete(documents: Documents, name: str, position: lsp.Position) -> list[lsp.CompletionItem]:
     """List what may stand at a place."""
-    offset = desk.ruler(name).offset(position)
-    cursor = look(desk.text(name), offset)
+    offset = documents.ruler(name).offset(position)
+    cursor = look(documents.text(name), offset)
     if cursor is None:
         return []
     if cursor.word.startswith("@"):
-        return _citations(desk, name, position, cursor.word)
+        return _citations(documents, name, position, cursor.word)
     begins = not cursor.line.strip() or cursor.line.rstrip().endswith((":", " then"))
     items = [_keyword(word, begins and "SHUFFLE" in cursor.accepts) for word in cursor.words()]
     hint: Type | None = None
     found: Iterable[Named] = ()
     if cursor.last == "DOT":
-        found = _after_dot(desk, name, offset, cursor)
+        found = _after_dot(documents, name, offset, cursor)
     elif "BASIC" in cursor.accepts:
-        found = types_of(desk.study(name))
+        found = types_of(documents.study(name))
     elif {"NAME", "NUMBER"} <= cursor.accepts:
         doing = "SHUFFLE" in cursor.accepts and "COUNTING" not in cursor.accepts
-        seen = peek(desk, name, offset, cursor.word, "names" if doing else "sight")
-        hint = seen.sight.hint if seen.sight is not None else _column(seen.study, desk.text(name)[:offset])
+        seen = peek(documents, name, offset, cursor.word, "names" if doing else "sight")
+        hint = seen.sight.hint if seen.sight is not None else _column(seen.study, documents.text(name)[:offset])
         found = (*_locals(seen.sight), *_operands(seen.study, cursor))
     elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
-        found = _named(peek(desk, name, offset, cursor.word, "names").study, cursor)
-    items += [_item(desk, name, n, key, t, hint) for n, key, t in dict.fromkeys(found)]
+        found = _named(peek(documents, name, offset, cursor.word, "names").study, cursor)
+    items += [_item(documents, name, n, key, t, hint) for n, key, t in dict.fromkeys(found)]
     return items
 
 
-def resolve(desk: Desk, item: lsp.CompletionItem) -> lsp.CompletionItem:
+def resolve(documents: Documents, item: lsp.CompletionItem) -> lsp.CompletionItem:
     """Add what is known of a proposal."""
     data = item.data
     if isinstance(data, dict) and isinstance(data.get("file"), str) and isinstance(data.get("key"), list):
-        study = desk.study(data["file"])
+        study = documents.study(data["file"])
         symbol = study.index.symbols.get(tuple(data["key"]))
         if symbol is not None:
-            told = hover.about(desk, study, symbol)
+            told = hover.about(documents, study, symbol)
             item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
     return item
 
@@ -88,8 +88,8 @@ def _column(study: Study, before: str) -> Type | None:
 # ------------------------------------------------------------------------------------------------ names
 
 
-def _after_dot(desk: Desk, name: str, offset: int, cursor: Cursor) -> Iterator[Named]:
-    study = desk.study(name)
+def _after_dot(documents: Documents, name: str, offset: int, cursor: Cursor) -> Iterator[Named]:
+    study = documents.study(name)
     before = str(cursor.stack[-2]) if len(cursor.stack) > 1 else ""
     if cursor.kinds[:1] and cursor.kinds[0] in ("CHANGE", "REMOVE", "INSERT", "INCLUDE", "TEXTS", "DISPLAY"):
         yield from path_names(study, cursor.line.split()[-1].rstrip("."))
@@ -97,7 +97,7 @@ def _after_dot(desk: Desk, name: str, offset: int, cursor: Cursor) -> Iterator[N
     if before[:1].isupper() and before.isidentifier():
         yield from (n for n in globals_of(study, "thing") if n[1][1] == before)
         return
-    seen = peek(desk, name, offset, cursor.word, "owner")
+    seen = peek(documents, name, offset, cursor.word, "owner")
     if seen.owner is not None:
         yield from fields_of(seen.study, seen.owner)
 
@@ -186,7 +186,9 @@ def _keyword(word: str, begins: bool) -> lsp.CompletionItem:
     return lsp.CompletionItem(word, kind=K.Keyword, documentation=doc, sort_text=order)
 
 
-def _item(desk: Desk, file: str, name: str, key: Key, type_: Type | None, hint: Type | None) -> lsp.CompletionItem:
+def _item(
+    documents: Documents, file: str, name: str, key: Key, type_: Type | None, hint: Type | None
+) -> lsp.CompletionItem:
     order = "1" if key[0] == "local" else "3" if key[0] == "built in" else "2"
     if hint is not None and type_ is not None and _wanted(type_, hint):
         order = "0" if key[0] != "built in" else "1"
@@ -194,7 +196,7 @@ def _item(desk: Desk, file: str, name: str, key: Key, type_: Type | None, hint: 
     if key[0] == "built in" and (told := reference.explain(name, 1)):
         doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
     kind = "" if key[0] in ("built in", "local") else str(key[1]) if len(key) > 2 else str(key[0])
-    symbol = desk.study(file).index.symbols.get(key)
+    symbol = documents.study(file).index.symbols.get(key)
     title = symbol.title if symbol is not None and symbol.title != name else ""
     return lsp.CompletionItem(
         name,
@@ -215,11 +217,11 @@ def _wanted(have: Type, want: Type) -> bool:
     return fits(have, want)
 
 
-def _citations(desk: Desk, name: str, position: lsp.Position, word: str) -> list[lsp.CompletionItem]:
-    ledger = desk.ledger(desk.study(name))
+def _citations(documents: Documents, name: str, position: lsp.Position, word: str) -> list[lsp.CompletionItem]:
+    ledger = documents.ledger(documents.study(name))
     if ledger is None:
         return []
-    ruler = desk.ruler(name)
+    ruler = documents.ruler(name)
     line, column = ruler.place(position)
     where = lsp.Range(ruler.position(line, column - len(word)), ruler.position(line, column))
     return [

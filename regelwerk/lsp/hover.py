@@ -17,7 +17,7 @@ from regelwerk.dsl.editing.index import Symbol, Use
 from regelwerk.dsl.source import Span
 
 from . import reference
-from .desk import Desk, Study
+from .documents import Documents, Study
 
 _WORD = re.compile(r"@[\w-]+|\w+")
 _MARK = re.compile(r"\s+(?:@[A-Za-z][\w-]*|reconstructed)\s*$")
@@ -25,12 +25,12 @@ MOST_LINES = 12
 MOST_CITES = 6
 
 
-def hover(desk: Desk, name: str, position: lsp.Position) -> lsp.Hover | None:
+def hover(documents: Documents, name: str, position: lsp.Position) -> lsp.Hover | None:
     """Explain what stands at a place."""
-    study = desk.study(name)
-    ruler = desk.ruler(name)
+    study = documents.study(name)
+    ruler = documents.ruler(name)
     line, column = ruler.place(position)
-    at, told = _named(desk, study, name, line, column)
+    at, told = _named(documents, study, name, line, column)
     marked = [d for d in study.build.diagnostics if d.at.file == name and _covers(d.at, line, column)]
     pages = [_page(code) for code in dict.fromkeys(d.code for d in marked) if code in TITLES]
     if not told and not pages:
@@ -40,14 +40,14 @@ def hover(desk: Desk, name: str, position: lsp.Position) -> lsp.Hover | None:
     return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, content), ruler.range(where))
 
 
-def _named(desk: Desk, study: Study, name: str, line: int, column: int) -> tuple[Span | None, str]:
+def _named(documents: Documents, study: Study, name: str, line: int, column: int) -> tuple[Span | None, str]:
     """What the name or word at a place means, and where it stands."""
     use = study.index.at(name, line, column)
-    if use is not None and (told := _use(desk, study, use)):
+    if use is not None and (told := _use(documents, study, use)):
         return use.at, told
-    for found in _WORD.finditer(desk.source(name).lines[line - 1]):
+    for found in _WORD.finditer(documents.source(name).lines[line - 1]):
         if found.start() + 1 <= column <= found.end() + 1:
-            return Span(name, line, found.start() + 1, line, found.end() + 1), _word(desk, study, found[0])
+            return Span(name, line, found.start() + 1, line, found.end() + 1), _word(documents, study, found[0])
     return None, ""
 
 
@@ -64,32 +64,32 @@ def _page(code: str) -> str:
     return "\n\n".join(shown)
 
 
-def _word(desk: Desk, study: Study, word: str) -> str:
+def _word(documents: Documents, study: Study, word: str) -> str:
     if word.startswith("@"):
-        return cited(desk, study, (word[1:],))
+        return cited(documents, study, (word[1:],))
     return reference.explain(word) if word.islower() else ""
 
 
-def _use(desk: Desk, study: Study, use: Use) -> str:
+def _use(documents: Documents, study: Study, use: Use) -> str:
     key = use.key
     if key[0] == "cite":
-        return cited(desk, study, (str(key[1]),))
+        return cited(documents, study, (str(key[1]),))
     type_ = study.notes.locals.get(key) or study.notes.types.get(use.at)
     symbol = study.index.symbols.get(key)
     if symbol is None:
         said = reference.explain(str(key[-1]))
         return "\n\n".join(p for p in (said, _typed(type_)) if p)
-    return about(desk, study, symbol, type_)
+    return about(documents, study, symbol, type_)
 
 
-def about(desk: Desk, study: Study, symbol: Symbol, type_: Type | None = None) -> str:
+def about(documents: Documents, study: Study, symbol: Symbol, type_: Type | None = None) -> str:
     """Tell everything that is known of a declared name."""
-    parts = [_heading(symbol), _code(desk, symbol)]
+    parts = [_heading(symbol), _code(documents, symbol)]
     if symbol.kind in ("name", "parameter", "seat") and type_ is not None:
         parts.append(_typed(type_))
     if symbol.doc:
         parts.append(symbol.doc.replace("\n", "  \n"))
-    parts.append(cited(desk, study, _cites_in(study, symbol)))
+    parts.append(cited(documents, study, _cites_in(study, symbol)))
     return "\n\n".join(p for p in parts if p)
 
 
@@ -104,9 +104,9 @@ def _heading(symbol: Symbol) -> str:
     return f"**{symbol.name}** – {symbol.kind}{of}"
 
 
-def _code(desk: Desk, symbol: Symbol) -> str:
+def _code(documents: Documents, symbol: Symbol) -> str:
     """Show the declaration itself; of a long one its beginning."""
-    lines = desk.source(symbol.whole.file).lines
+    lines = documents.source(symbol.whole.file).lines
     first, last = symbol.whole.line, symbol.whole.end_line
     shown = [_MARK.sub("", row) for row in lines[first - 1 : min(last, first + MOST_LINES - 1)]]
     if symbol.kind in ("name", "parameter", "member") or (symbol.kind == "resource" and not symbol.declaration):
@@ -135,9 +135,9 @@ def _cites_in(study: Study, symbol: Symbol) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def cited(desk: Desk, study: Study, ids: tuple[str, ...]) -> str:
+def cited(documents: Documents, study: Study, ids: tuple[str, ...]) -> str:
     """Quote the entries of the ledger."""
-    ledger = desk.ledger(study)
+    ledger = documents.ledger(study)
     shown = []
     for each in ids[:MOST_CITES]:
         entry = ledger.entries.get(each) if ledger is not None else None

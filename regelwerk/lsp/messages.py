@@ -6,29 +6,30 @@ from lsprotocol import types as lsp
 
 from regelwerk.dsl.diagnostics import Diagnostic, Fix
 
-from .desk import Desk
+from .documents import Documents
 
 FIX_ALL = "source.fixAll.regelwerk"
 
 
-def diagnostics(desk: Desk, found: list[Diagnostic]) -> list[lsp.Diagnostic]:
+def diagnostics(documents: Documents, found: list[Diagnostic]) -> list[lsp.Diagnostic]:
     """Turn the messages of one file into what the protocol calls diagnostics."""
-    return [_diagnostic(desk, d) for d in found]
+    return [_diagnostic(documents, d) for d in found]
 
 
-def _diagnostic(desk: Desk, d: Diagnostic) -> lsp.Diagnostic:
+def _diagnostic(documents: Documents, d: Diagnostic) -> lsp.Diagnostic:
     told = [d.message, d.help] if d.help else [d.message]
     if d.cites:
         told.append(" ".join(f"@{c}" for c in d.cites))
     others = [
         lsp.DiagnosticRelatedInformation(
-            lsp.Location(desk.uri(label.at.file), desk.ruler(label.at.file).range(label.at)), label.text or "here"
+            lsp.Location(documents.uri(label.at.file), documents.ruler(label.at.file).range(label.at)),
+            label.text or "here",
         )
         for label in d.others
         if label.at.line
     ]
     return lsp.Diagnostic(
-        range=desk.ruler(d.at.file).range(d.at),
+        range=documents.ruler(d.at.file).range(d.at),
         message="\n".join(told),
         severity=lsp.DiagnosticSeverity.Error if d.is_error else lsp.DiagnosticSeverity.Warning,
         code=d.code or None,
@@ -38,29 +39,29 @@ def _diagnostic(desk: Desk, d: Diagnostic) -> lsp.Diagnostic:
     )
 
 
-def actions(desk: Desk, name: str, where: lsp.Range, only: list[str] | None = None) -> list[lsp.CodeAction]:
+def actions(documents: Documents, name: str, where: lsp.Range, only: list[str] | None = None) -> list[lsp.CodeAction]:
     """Offer the fixes of all messages that touch a range; and all safe ones of the file at once."""
-    found = desk.messages(desk.project(name)).get(name, [])
-    ruler = desk.ruler(name)
+    found = documents.messages(documents.project(name)).get(name, [])
+    ruler = documents.ruler(name)
     out: list[lsp.CodeAction] = []
     if only is None or any("quickfix".startswith(o) for o in only):
         for d in found:
-            shown = _diagnostic(desk, d)
+            shown = _diagnostic(documents, d)
             if not _touch(ruler.range(d.at), where):
                 continue
             for i, fix in enumerate(d.fixes):
                 out.append(
                     lsp.CodeAction(
-                        _title(desk, fix),
+                        _title(documents, fix),
                         kind=lsp.CodeActionKind.QuickFix,
                         diagnostics=[shown],
                         is_preferred=i == 0,
-                        edit=_edit(desk, [fix]),
+                        edit=_edit(documents, [fix]),
                     )
                 )
     safe = _apart([f for d in found for f in d.fixes if f.safe])
     if safe and (only is None or any(FIX_ALL.startswith(o) for o in only)):
-        out.append(lsp.CodeAction("Fix all that is safe to fix", kind=FIX_ALL, edit=_edit(desk, safe)))
+        out.append(lsp.CodeAction("Fix all that is safe to fix", kind=FIX_ALL, edit=_edit(documents, safe)))
     return out
 
 
@@ -80,8 +81,8 @@ def _touch(a: lsp.Range, b: lsp.Range) -> bool:
     return key(a.start) <= key(b.end) and key(b.start) <= key(a.end)
 
 
-def _title(desk: Desk, fix: Fix) -> str:
-    lines = desk.source(fix.at.file).lines
+def _title(documents: Documents, fix: Fix) -> str:
+    lines = documents.source(fix.at.file).lines
     same = fix.at.line == fix.at.end_line and 1 <= fix.at.line <= len(lines)
     old = lines[fix.at.line - 1][fix.at.column - 1 : fix.at.end_column - 1] if same else ""
     new = _short(fix.text)
@@ -95,9 +96,9 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _edit(desk: Desk, fixes: list[Fix]) -> lsp.WorkspaceEdit:
+def _edit(documents: Documents, fixes: list[Fix]) -> lsp.WorkspaceEdit:
     changes: dict[str, list[lsp.TextEdit]] = {}
     for fix in fixes:
-        ruler = desk.ruler(fix.at.file)
-        changes.setdefault(desk.uri(fix.at.file), []).append(lsp.TextEdit(ruler.range(fix.at), fix.text))
+        ruler = documents.ruler(fix.at.file)
+        changes.setdefault(documents.uri(fix.at.file), []).append(lsp.TextEdit(ruler.range(fix.at), fix.text))
     return lsp.WorkspaceEdit(changes=dict(changes))

@@ -8,7 +8,7 @@ from regelwerk.dsl.editing.index.symbols import Symbol, symbols
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.indentation import scan
 
-from .desk import Desk
+from .documents import Documents
 from .projects import below
 
 K = lsp.SymbolKind
@@ -22,11 +22,11 @@ MOST = 200  # symbols of a search
 TEST, PLAY = "regelwerk.test", "regelwerk.play"
 
 
-def document_symbols(desk: Desk, name: str) -> list[lsp.DocumentSymbol]:
+def document_symbols(documents: Documents, name: str) -> list[lsp.DocumentSymbol]:
     """Outline a file."""
-    ruler = desk.ruler(name)
+    ruler = documents.ruler(name)
     out: list[lsp.DocumentSymbol] = []
-    for symbol in _listed(desk, name):
+    for symbol in _listed(documents, name):
         made = lsp.DocumentSymbol(
             name=symbol.name or "?",
             kind=KINDS.get(symbol.kind, K.Object),
@@ -44,23 +44,23 @@ def document_symbols(desk: Desk, name: str) -> list[lsp.DocumentSymbol]:
     return out
 
 
-def _listed(desk: Desk, name: str) -> list[Symbol]:
-    return [s for s in symbols(desk.parsed(name)) if s.kind not in INNER]
+def _listed(documents: Documents, name: str) -> list[Symbol]:
+    return [s for s in symbols(documents.parsed(name)) if s.kind not in INNER]
 
 
 def _within(inner: lsp.Range, outer: lsp.Range) -> bool:
     return outer.start.line <= inner.start.line and inner.end.line <= outer.end.line
 
 
-def workspace_symbols(desk: Desk, query: str) -> list[lsp.WorkspaceSymbol]:
+def workspace_symbols(documents: Documents, query: str) -> list[lsp.WorkspaceSymbol]:
     """Find names in all files that are open or lie in an open folder."""
     wanted = query.lower().replace(" ", "_")
-    files = [*desk.texts, *(f for folder in desk.folders for f in below(folder))]
+    files = [*documents.texts, *(f for folder in documents.folders for f in below(folder))]
     out: list[lsp.WorkspaceSymbol] = []
     for file in dict.fromkeys(files):
-        for symbol in _listed(desk, file):
+        for symbol in _listed(documents, file):
             if wanted in symbol.name.lower() or wanted in symbol.name.lower().replace(" ", "_"):
-                at = lsp.Location(desk.uri(file), desk.ruler(file).range(symbol.at))
+                at = lsp.Location(documents.uri(file), documents.ruler(file).range(symbol.at))
                 kind = KINDS.get(symbol.kind, K.Object)
                 out.append(lsp.WorkspaceSymbol(location=at, name=symbol.name, kind=kind, container_name=symbol.owner))
                 if len(out) >= MOST:
@@ -68,9 +68,9 @@ def workspace_symbols(desk: Desk, query: str) -> list[lsp.WorkspaceSymbol]:
     return out
 
 
-def folding(desk: Desk, name: str) -> list[lsp.FoldingRange]:
+def folding(documents: Documents, name: str) -> list[lsp.FoldingRange]:
     """Fold declarations, and the blocks inside them, as they are indented."""
-    source = desk.source(name)
+    source = documents.source(name)
     out = []
     for first, last in _blocks(source):
         out.append(lsp.FoldingRange(first - 1, last - 1, kind=lsp.FoldingRangeKind.Region))
@@ -95,19 +95,19 @@ def _blocks(source: Source) -> list[tuple[int, int]]:
     return sorted(out)
 
 
-def lenses(desk: Desk, name: str, terminal: bool) -> list[lsp.CodeLens]:
+def lenses(documents: Documents, name: str, terminal: bool) -> list[lsp.CodeLens]:
     """Offer to run scenarios and to play. `terminal`: the editor can open one for a game."""
-    project = desk.project(name)
-    ruler = desk.ruler(name)
+    project = documents.project(name)
+    ruler = documents.ruler(name)
     out: list[lsp.CodeLens] = []
 
     def lens(symbol: Symbol, title: str, command: str, *arguments: str) -> None:
         at = lsp.Range(ruler.range(symbol.whole).start, ruler.range(symbol.at).end)
-        out.append(lsp.CodeLens(at, lsp.Command(title, command, arguments=[desk.uri(name), *arguments])))
+        out.append(lsp.CodeLens(at, lsp.Command(title, command, arguments=[documents.uri(name), *arguments])))
 
     scenarios = 0
     heading: Symbol | None = None
-    for symbol in _listed(desk, name):
+    for symbol in _listed(documents, name):
         if symbol.kind == "scenario":
             scenarios += 1
             lens(symbol, "▷ run", TEST, symbol.name)

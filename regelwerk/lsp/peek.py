@@ -15,7 +15,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.indentation import scan
 from regelwerk.dsl.syntax.parse import parse
 
-from .desk import Desk, Study
+from .documents import Documents, Study
 
 STAND_IN = "zz_stand_in"
 _OPERAND = re.compile(r"(?:\w+(?:\([^()]*\)|\[[^\[\]]*\])?\.)*$")
@@ -32,11 +32,11 @@ class Peek:
     owner: Type | None = None  # of what stands before the dot
 
 
-def peek(desk: Desk, name: str, offset: int, word: str, want: str) -> Peek:
+def peek(documents: Documents, name: str, offset: int, word: str, want: str) -> Peek:
     """Look at a place; `word` is what is written of its name. `want` is "owner" (what stands before the dot), "sight"
     (what can be named), or "names" (those of the ruleset will do)."""
-    project = desk.project(name)
-    text = desk.text(name)
+    project = documents.project(name)
+    text = documents.text(name)
     start = offset - len(word)
     found: Peek | None = None
     for tried in dict.fromkeys(_readable(text, start, offset)):
@@ -45,7 +45,7 @@ def peek(desk: Desk, name: str, offset: int, word: str, want: str) -> Peek:
         column = at - tried.rfind("\n", 0, at)
         if not _read(tried, at):
             continue
-        study = desk.check(project, instead=Source(name, tried), scenarios=_scenario(tried, at))
+        study = documents.check(project, instead=Source(name, tried), scenarios=_scenario(tried, at))
         if want == "names":
             return Peek(study)
         if want == "owner":
@@ -57,7 +57,7 @@ def peek(desk: Desk, name: str, offset: int, word: str, want: str) -> Peek:
             if seen:
                 return Peek(study, study.notes.sights[min(seen, key=lambda s: (s.end_line, s.end_column))])
         found = found or Peek(study)
-    return found or Peek(desk.check(project))
+    return found or Peek(documents.check(project))
 
 
 def _around(text: str, at: int) -> str:

@@ -13,7 +13,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.words import reserved
 
 from . import reference
-from .desk import Desk, Study
+from .documents import Documents, Study
 from .projects import dependents
 
 _SMALL = re.compile(r"[a-zß-öø-ÿ_]\w*\Z")
@@ -25,55 +25,55 @@ class Refused(Exception):
     """A name cannot be given; the text says why."""
 
 
-def use_at(desk: Desk, name: str, position: lsp.Position) -> tuple[Study, Use | None]:
+def use_at(documents: Documents, name: str, position: lsp.Position) -> tuple[Study, Use | None]:
     """Find the name at a place."""
-    study = desk.study(name)
-    line, column = desk.ruler(name).place(position)
+    study = documents.study(name)
+    line, column = documents.ruler(name).place(position)
     return study, study.index.at(name, line, column)
 
 
-def definition(desk: Desk, name: str, position: lsp.Position) -> lsp.Location | None:
+def definition(documents: Documents, name: str, position: lsp.Position) -> lsp.Location | None:
     """Say where the name at a place is declared."""
-    study, use = use_at(desk, name, position)
+    study, use = use_at(documents, name, position)
     symbol = study.index.symbols.get(use.key) if use is not None else None
     if symbol is None:
         return None
-    return lsp.Location(desk.uri(symbol.at.file), desk.ruler(symbol.at.file).range(symbol.at))
+    return lsp.Location(documents.uri(symbol.at.file), documents.ruler(symbol.at.file).range(symbol.at))
 
 
-def references(desk: Desk, name: str, position: lsp.Position, declaration: bool) -> list[lsp.Location]:
+def references(documents: Documents, name: str, position: lsp.Position, declaration: bool) -> list[lsp.Location]:
     """List the places where the name at a place is used."""
-    study, use = use_at(desk, name, position)
+    study, use = use_at(documents, name, position)
     if use is None:
         return []
-    found = [u for u in everywhere(desk, study, use.key) if declaration or not u.defines]
-    return [lsp.Location(desk.uri(u.at.file), desk.ruler(u.at.file).range(u.at)) for u in found]
+    found = [u for u in everywhere(documents, study, use.key) if declaration or not u.defines]
+    return [lsp.Location(documents.uri(u.at.file), documents.ruler(u.at.file).range(u.at)) for u in found]
 
 
-def everywhere(desk: Desk, study: Study, key: Key) -> list[Use]:
+def everywhere(documents: Documents, study: Study, key: Key) -> list[Use]:
     """List the uses of a name, those in overlays of the ruleset included."""
     found = {u.at: u for u in study.index.all_of(key)}
     if key[0] != "local":
-        for overlay in dependents(study.project, desk.text, desk.folders):
-            for u in desk.study(overlay).index.all_of(key):
+        for overlay in dependents(study.project, documents.text, documents.folders):
+            for u in documents.study(overlay).index.all_of(key):
                 found.setdefault(u.at, u)
     return sorted(found.values(), key=lambda u: u.at)
 
 
-def highlights(desk: Desk, name: str, position: lsp.Position) -> list[lsp.DocumentHighlight]:
+def highlights(documents: Documents, name: str, position: lsp.Position) -> list[lsp.DocumentHighlight]:
     """Mark the uses of a name in its own file."""
-    study, use = use_at(desk, name, position)
+    study, use = use_at(documents, name, position)
     found = [u for u in study.index.all_of(use.key) if u.at.file == name] if use is not None else []
     kinds = {True: lsp.DocumentHighlightKind.Write, False: lsp.DocumentHighlightKind.Read}
-    return [lsp.DocumentHighlight(desk.ruler(name).range(u.at), kinds[u.defines]) for u in found]
+    return [lsp.DocumentHighlight(documents.ruler(name).range(u.at), kinds[u.defines]) for u in found]
 
 
 # ------------------------------------------------------------------------------------------------ rename
 
 
-def renamable(desk: Desk, name: str, position: lsp.Position) -> tuple[Study, Use]:
+def renamable(documents: Documents, name: str, position: lsp.Position) -> tuple[Study, Use]:
     """Find the name at a place, if it is one that can be changed."""
-    study, use = use_at(desk, name, position)
+    study, use = use_at(documents, name, position)
     if use is None or use.key[0] in ("built in", "cite"):
         raise Refused("There is no name of this ruleset here.")
     symbol = study.index.symbols.get(use.key)
@@ -84,27 +84,27 @@ def renamable(desk: Desk, name: str, position: lsp.Position) -> tuple[Study, Use
     return study, use
 
 
-def prepare(desk: Desk, name: str, position: lsp.Position) -> lsp.PrepareRenamePlaceholder:
+def prepare(documents: Documents, name: str, position: lsp.Position) -> lsp.PrepareRenamePlaceholder:
     """Say which stretch would be renamed."""
-    study, use = renamable(desk, name, position)
-    return lsp.PrepareRenamePlaceholder(desk.ruler(use.at.file).range(use.at), study.index.symbols[use.key].name)
+    study, use = renamable(documents, name, position)
+    return lsp.PrepareRenamePlaceholder(documents.ruler(use.at.file).range(use.at), study.index.symbols[use.key].name)
 
 
-def rename(desk: Desk, name: str, position: lsp.Position, new: str) -> lsp.WorkspaceEdit:
+def rename(documents: Documents, name: str, position: lsp.Position, new: str) -> lsp.WorkspaceEdit:
     """Give a name of the ruleset another one everywhere, unless that would change what the rules mean."""
-    study, use = renamable(desk, name, position)
+    study, use = renamable(documents, name, position)
     old = study.index.symbols[use.key].name
     if new == old:
         return lsp.WorkspaceEdit(changes={})
     _fitting(study, use.key, old, new)
-    uses = everywhere(desk, study, use.key)
+    uses = everywhere(documents, study, use.key)
     if study.project.overlays and any(u.at.file not in study.project.shown for u in uses):
         raise Refused(f"`{old}` is declared in the game itself; rename it there, then in its overlays.")
-    _tried(desk, study, uses, new)
+    _tried(documents, study, uses, new)
     changes: dict[str, list[lsp.TextEdit]] = {}
     for u in uses:
-        edit = lsp.TextEdit(desk.ruler(u.at.file).range(u.at), new)
-        changes.setdefault(desk.uri(u.at.file), []).append(edit)
+        edit = lsp.TextEdit(documents.ruler(u.at.file).range(u.at), new)
+        changes.setdefault(documents.uri(u.at.file), []).append(edit)
     return lsp.WorkspaceEdit(changes=dict(changes))
 
 
@@ -120,12 +120,12 @@ def _fitting(study: Study, key: Key, old: str, new: str) -> None:
         raise Refused(f"`{new}` means something already: {reference.explain(new, 1) or 'a word of the language'}")
 
 
-def _tried(desk: Desk, study: Study, uses: list[Use], new: str) -> None:
+def _tried(documents: Documents, study: Study, uses: list[Use], new: str) -> None:
     """Check the ruleset as it would be: no new message, and the new name stands for one thing, at these places only."""
-    trial = Desk(desk.encoding, desk.folders, dict(desk.texts), desk.addresses, desk.disk)
+    trial = Documents(documents.encoding, documents.folders, dict(documents.texts), documents.addresses, documents.disk)
     for file in {u.at.file for u in uses}:
         own = [u for u in uses if u.at.file == file]
-        trial.texts[file] = Source(file, _replaced(desk.source(file), own, new))
+        trial.texts[file] = Source(file, _replaced(documents.source(file), own, new))
     after = trial.check(study.project)
     fresh = Counter(d.code for d in after.build.diagnostics) - Counter(d.code for d in study.build.diagnostics)
     for d in after.build.diagnostics:

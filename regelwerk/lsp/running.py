@@ -10,7 +10,7 @@ from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
 
-from .desk import Desk
+from .documents import Documents
 from .projects import Project
 
 
@@ -25,7 +25,7 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """Everything a run needs, taken off the desk before it is left to another thread."""
+    """Everything a run needs, taken off the documents before it is left to another thread."""
 
     project: Project
     base: tuple[Source, ...]
@@ -33,11 +33,11 @@ class Prepared:
     errors: int
 
 
-def prepare(desk: Desk, name: str) -> Prepared:
-    """Take the sources of a file's project off the desk."""
-    project = desk.project(name)
-    errors = sum(d.is_error for d in desk.check(project).build.diagnostics)
-    base, extra = (tuple(desk.source(n) for n in names) for names in (project.base, project.overlays))
+def prepare(documents: Documents, name: str) -> Prepared:
+    """Take the sources of a file's project off the documents."""
+    project = documents.project(name)
+    errors = sum(d.is_error for d in documents.check(project).build.diagnostics)
+    base, extra = (tuple(documents.source(n) for n in names) for names in (project.base, project.overlays))
     return Prepared(project, base, extra, errors)
 
 
@@ -66,9 +66,9 @@ def run(made: Prepared, title: str) -> Ran:
     )
 
 
-def words(desk: Desk, name: str, command: str) -> list[str] | None:
+def words(documents: Documents, name: str, command: str) -> list[str] | None:
     """Give the arguments of a command about a file's ruleset; None if that is nowhere on disk."""
-    project = desk.project(name)
+    project = documents.project(name)
     if project.near is None or project.missing or not all(Path(f).is_file() for f in project.files):
         return None
     out = [command, str(project.near)]

@@ -19,7 +19,7 @@ from regelwerk.dsl.format import format_text
 from regelwerk.dsl.source import Span
 
 from . import colours, completion, messages, outline, places, running
-from .desk import Desk, name_of
+from .documents import Documents, name_of
 from .hover import hover
 
 log = logging.getLogger(__name__)
@@ -29,11 +29,11 @@ R = TypeVar("R")
 
 
 class Server(LanguageServer):
-    """A language server with its desk."""
+    """A language server with its documents."""
 
     def __init__(self) -> None:
         super().__init__("regelwerk", __version__, text_document_sync_kind=lsp.TextDocumentSyncKind.Full)
-        self.desk = Desk()
+        self.documents = Documents()
         self.terminal = False  # whether the editor opens a terminal for `regelwerk.play`
         self.waiting: asyncio.TimerHandle | None = None
         self.told: dict[str, list[Diagnostic]] = {}  # what the editor shows, by file
@@ -49,9 +49,9 @@ class Server(LanguageServer):
         """Check what is open, and tell the editor what has changed since it was told last."""
         self.waiting = None
         found: dict[str, list[Diagnostic]] = {}
-        for name in [*self.desk.texts]:
+        for name in [*self.documents.texts]:
             try:
-                for file, own in self.desk.messages(self.desk.project(name)).items():
+                for file, own in self.documents.messages(self.documents.project(name)).items():
                     found[file] = [*own, *self.failures.get(file, ())]
             except Exception:
                 log.exception("checking %s failed", name)
@@ -62,23 +62,23 @@ class Server(LanguageServer):
 
     def publish(self, file: str, found: list[Diagnostic]) -> None:
         """Tell the editor all messages about a file."""
-        shown = messages.diagnostics(self.desk, found)
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.desk.uri(file), shown))
+        shown = messages.diagnostics(self.documents, found)
+        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(self.documents.uri(file), shown))
 
     def opened(self, uri: str, text: str) -> None:
         """Take in a document."""
-        self.told.pop(self.desk.put(uri, text), None)  # under this address the editor was told nothing yet
+        self.told.pop(self.documents.put(uri, text), None)  # under this address the editor was told nothing yet
         self.soon()
 
     def typed(self, uri: str, text: str) -> None:
         """Take in what a document says now."""
-        self.desk.put(uri, text)
+        self.documents.put(uri, text)
         self.failures.clear()
         self.soon()
 
     def closed(self, uri: str) -> None:
         """Let go of a document."""
-        self.publish(self.desk.drop(uri), [])
+        self.publish(self.documents.drop(uri), [])
         self.told.pop(name_of(uri), None)
         self.soon()
 
@@ -120,13 +120,13 @@ def _documents(server: Server) -> None:
 
     @server.feature(lsp.INITIALIZED)
     def initialized(ls: Server, params: lsp.InitializedParams) -> None:
-        ls.desk.encoding = str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding))
+        ls.documents.encoding = str(getattr(ls.workspace.position_encoding, "value", ls.workspace.position_encoding))
         folders = [f.uri for f in ls.workspace.folders.values()] or [ls.workspace.root_uri]
-        ls.desk.folders = [Path(name_of(uri)) for uri in folders if uri]
+        ls.documents.folders = [Path(name_of(uri)) for uri in folders if uri]
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(ls: Server, params: lsp.DidChangeWorkspaceFoldersParams) -> None:
-        ls.desk.folders = [Path(name_of(f.uri)) for f in ls.workspace.folders.values()]
+        ls.documents.folders = [Path(name_of(f.uri)) for f in ls.workspace.folders.values()]
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def opened(ls: Server, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -154,43 +154,43 @@ def _questions(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     @_guarded
     def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
-        return hover(ls.desk, name_of(params.text_document.uri), params.position)
+        return hover(ls.documents, name_of(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     @_guarded
     def definition(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
-        return places.definition(ls.desk, name_of(params.text_document.uri), params.position)
+        return places.definition(ls.documents, name_of(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     @_guarded
     def references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
         own = params.context.include_declaration
-        return places.references(ls.desk, name_of(params.text_document.uri), params.position, own)
+        return places.references(ls.documents, name_of(params.text_document.uri), params.position, own)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     @_guarded
     def highlights(ls: Server, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        return places.highlights(ls.desk, name_of(params.text_document.uri), params.position)
+        return places.highlights(ls.documents, name_of(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     @_guarded
     def symbols(ls: Server, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
-        return outline.document_symbols(ls.desk, name_of(params.text_document.uri))
+        return outline.document_symbols(ls.documents, name_of(params.text_document.uri))
 
     @server.feature(lsp.WORKSPACE_SYMBOL)
     @_guarded
     def search(ls: Server, params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
-        return outline.workspace_symbols(ls.desk, params.query)
+        return outline.workspace_symbols(ls.documents, params.query)
 
     @server.feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     @_guarded
     def folding(ls: Server, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
-        return outline.folding(ls.desk, name_of(params.text_document.uri))
+        return outline.folding(ls.documents, name_of(params.text_document.uri))
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS, lsp.CodeLensOptions(resolve_provider=False))
     @_guarded
     def lenses(ls: Server, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
-        return outline.lenses(ls.desk, name_of(params.text_document.uri), ls.terminal)
+        return outline.lenses(ls.documents, name_of(params.text_document.uri), ls.terminal)
 
     @server.feature(
         lsp.TEXT_DOCUMENT_COMPLETION,
@@ -198,17 +198,17 @@ def _questions(server: Server) -> None:
     )
     @_guarded
     def complete(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
-        found = completion.complete(ls.desk, name_of(params.text_document.uri), params.position)
+        found = completion.complete(ls.documents, name_of(params.text_document.uri), params.position)
         return lsp.CompletionList(is_incomplete=False, items=found)
 
     @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
     def resolve(ls: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
-        return _guarded(completion.resolve)(ls.desk, item) or item
+        return _guarded(completion.resolve)(ls.documents, item) or item
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
     @_guarded
     def coloured(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        return colours.colours(ls.desk, name_of(params.text_document.uri))
+        return colours.colours(ls.documents, name_of(params.text_document.uri))
 
 
 def _actions(server: Server) -> None:
@@ -218,13 +218,13 @@ def _actions(server: Server) -> None:
     @_guarded
     def fixes(ls: Server, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         only = [str(getattr(k, "value", k)) for k in params.context.only] if params.context.only else None
-        return messages.actions(ls.desk, name_of(params.text_document.uri), params.range, only)
+        return messages.actions(ls.documents, name_of(params.text_document.uri), params.range, only)
 
     @server.feature(lsp.TEXT_DOCUMENT_PREPARE_RENAME)
     @_guarded
     def prepare(ls: Server, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
         try:
-            return places.prepare(ls.desk, name_of(params.text_document.uri), params.position)
+            return places.prepare(ls.documents, name_of(params.text_document.uri), params.position)
         except places.Refused as refused:
             raise JsonRpcInvalidParams(str(refused)) from None
 
@@ -232,7 +232,7 @@ def _actions(server: Server) -> None:
     @_guarded
     def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         try:
-            return places.rename(ls.desk, name_of(params.text_document.uri), params.position, params.new_name)
+            return places.rename(ls.documents, name_of(params.text_document.uri), params.position, params.new_name)
         except places.Refused as refused:
             raise JsonRpcInvalidParams(str(refused)) from None
 
@@ -241,19 +241,19 @@ def _actions(server: Server) -> None:
     def formatting(ls: Server, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
 
         name = name_of(params.text_document.uri)
-        old = ls.desk.text(name)
+        old = ls.documents.text(name)
         new = format_text(old)
-        return [] if new == old else [lsp.TextEdit(ls.desk.ruler(name).everything(), new)]
+        return [] if new == old else [lsp.TextEdit(ls.documents.ruler(name).everything(), new)]
 
     @server.feature("regelwerk/command")
     @_guarded
     def command(ls: Server, params: Any) -> list[str] | None:
         """Give the words with which a terminal plays what a file belongs to."""
-        return running.words(ls.desk, name_of(str(params.uri)), str(params.name))
+        return running.words(ls.documents, name_of(str(params.uri)), str(params.name))
 
     @server.command(outline.TEST)
     async def test(ls: Server, uri: str, title: str = "") -> dict[str, Any]:
-        made = running.prepare(ls.desk, name_of(uri))
+        made = running.prepare(ls.documents, name_of(uri))
         try:
             ran = await asyncio.to_thread(running.run, made, title)
         except Exception:

@@ -29,7 +29,7 @@ class Used:
     things: frozenset[Use]
 
 
-class Deeds:
+class UsageReader:
     """Tells what the answers of a game mean: which action is taken, which things are chosen."""
 
     def __init__(self, ruleset: Ruleset) -> None:
@@ -89,9 +89,9 @@ class Deeds:
 class Whereabouts:
     """Tells where things are: in which places they lie, on the board, in which slots that name them."""
 
-    def __init__(self, deeds: Deeds) -> None:
-        self.deeds, compiled = deeds, deeds.compiled
-        domains = deeds.texts.domains
+    def __init__(self, reader: UsageReader) -> None:
+        self.reader, compiled = reader, reader.compiled
+        domains = reader.texts.domains
         owned = [(p, range(p.first, p.first + p.count)) for p in compiled.places]
         self._places = {number: compiled.slots[p.slot].address for p, numbers in owned for number in numbers}
         boards = {domain.name for domain in compiled.domains if domain.kind == "cell"}
@@ -103,15 +103,15 @@ class Whereabouts:
         self._naming = [slot for slot in compiled.slots if slot.shown and slot.kind == "cell" and self._names(slot)]
 
     def _names(self, slot: ir.Slot) -> bool:
-        return any(domain.kind == "component" for domain in self.deeds.texts.type(slot.type).domains)
+        return any(domain.kind == "component" for domain in self.reader.texts.type(slot.type).domains)
 
     @property
     def types(self) -> set[str]:
         """Name the types whose things can be used: they lie somewhere, are named by a slot, or can be chosen."""
-        compiled = self.deeds.compiled
+        compiled = self.reader.compiled
         written = [kind for site in compiled.sites for entry in site.entries for kind in entry.types]
         written += [slot.type for slot in self._naming] + [movable.domain for movable in compiled.movables]
-        return {domain.name for kind in written for domain in self.deeds.texts.type(kind).domains}
+        return {domain.name for kind in written for domain in self.reader.texts.type(kind).domains}
 
     def of(self, S: State) -> set[Use]:
         """Name every thing with where it is."""
@@ -125,11 +125,11 @@ class Whereabouts:
 
     def _named(self, S: State) -> Iterator[Use]:
         for slot in self._naming:
-            kind = self.deeds.texts.type(slot.type)
+            kind = self.reader.texts.type(slot.type)
             for i in range(math.prod(slot.sizes)):
                 value = S[slot.addr + i * slot.stride]
-                for element in self.deeds.texts.members(kind, value) if slot.bits else (value,):
-                    thing = self.deeds.thing(slot.type, element)
+                for element in self.reader.texts.members(kind, value) if slot.bits else (value,):
+                    thing = self.reader.thing(slot.type, element)
                     if thing is not None:
                         yield thing, slot.address
 
@@ -138,23 +138,23 @@ class Watch:
     """Looks at one game after another: what is done in it, and what comes to where it was not at first."""
 
     def __init__(self, ruleset: Ruleset) -> None:
-        self.deeds = Deeds(ruleset)
-        self.whereabouts = Whereabouts(self.deeds)
+        self.reader = UsageReader(ruleset)
+        self.whereabouts = Whereabouts(self.reader)
         self._first: set[Use] = set()
         self._seen: set[Use] = set()
 
     def things(self) -> list[Thing]:
         """List the things that can be used."""
         types = self.whereabouts.types
-        domains = [d for d in self.deeds.compiled.domains if d.kind == "component" and d.name in types]
+        domains = [d for d in self.reader.compiled.domains if d.kind == "component" and d.name in types]
         return list(dict.fromkeys((domain.name, plain(id)) for domain in domains for id in domain.ids))
 
     def named_by(self, thing: Thing) -> list[Thing]:
         """List the things that a thing names in what is printed on it."""
-        domain = self.deeds.texts.domains[thing[0]]
+        domain = self.reader.texts.domains[thing[0]]
         number = next(i for i, id in enumerate(domain.ids) if plain(id) == thing[1])
-        tables = self.deeds.compiled.tables
-        named = [self.deeds.thing(trait.type, tables[trait.table][number]) for trait in domain.traits]
+        tables = self.reader.compiled.tables
+        named = [self.reader.thing(trait.type, tables[trait.table][number]) for trait in domain.traits]
         return [thing for thing in named if thing is not None]
 
     def begin(self, S: State) -> None:
@@ -167,5 +167,5 @@ class Watch:
 
     def used(self, events: Sequence[Event]) -> Used:
         """Tell what was used in the game, by everything that happened."""
-        done, chosen = self.deeds.done(events)
+        done, chosen = self.reader.done(events)
         return Used(frozenset(done), frozenset(self._seen - self._first | {(thing, CHOSEN) for thing in chosen}))

@@ -26,7 +26,7 @@ from .parcels import Done, Parcel, done_here, keep, packed
 T = TypeVar("T")
 R = TypeVar("R")
 Given = TypeVar("Given")
-Desk = TypeVar("Desk")
+Ready = TypeVar("Ready")
 
 DEATHS = 3  # so often the same work may be begun again
 AHEAD = 4  # portions handed out for each worker
@@ -110,12 +110,12 @@ def _workplace(parcel: Parcel, crew: Crew) -> Workplace:
 
 
 def in_order(
-    begin: Callable[[Given], Desk], given: Given, work: Callable[[Desk, T], R], tasks: Iterable[T], crew: Crew
+    begin: Callable[[Given], Ready], given: Given, work: Callable[[Ready, T], R], tasks: Iterable[T], crew: Crew
 ) -> Iterator[R]:
-    """Do tasks, each at the desk that `begin` makes once for every worker; functions are those of modules."""
+    """Do tasks, each with what `begin` makes ready once for every worker; functions are those of modules."""
     if crew.alone:
-        desk = begin(given)
-        yield from (work(desk, task) for task in tasks)
+        ready = begin(given)
+        yield from (work(ready, task) for task in tasks)
         return
     left = iter(tasks)
     if not (first := list(islice(left, 1))):

@@ -8,7 +8,7 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.explained import Example, base
 from regelwerk.dsl.pipeline import Build, compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 
 BASE = Source("base", base())
 LEDGERS = Path(__file__).parent / "mistakes"  # holds ledger/rules.json and ledger/torn.json
@@ -28,5 +28,5 @@ def build(files: tuple[Example, ...]) -> Build:
 def messages(files: tuple[Example, ...], code: str) -> tuple[Build, list[Diagnostic]]:
     """Give the messages about an example; unused names count only on their own page."""
     done = build(files)
-    found = confirmed(done).messages if code in PLAYED else done.diagnostics
+    found = playtested(done).messages if code in PLAYED else done.diagnostics
     return done, [d for d in found if d.code != UNUSED or (d.code == code and d.at.file != BASE.name)]

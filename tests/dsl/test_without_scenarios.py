@@ -5,7 +5,7 @@ import pytest
 from regelwerk import library
 from regelwerk.dsl.pipeline import Build, check_sources, lowered
 from regelwerk.library.reading import texts
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 
 
 def checked(name: str, scenarios: bool) -> Build:
@@ -39,6 +39,6 @@ def test_play_says_the_same_whether_scenarios_are_there_or_not() -> None:
     for scenarios in (True, False):
         build = checked("walz-abilities", scenarios)
         lowered(build, testing=False)
-        found = confirmed(build, 5)
+        found = playtested(build, 5)
         said.append((found.unseen, found.games, [d for d in found.messages if d.code.startswith("RW9")]))
     assert said[0] == said[1]

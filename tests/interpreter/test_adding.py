@@ -30,7 +30,7 @@ from regelwerk.interpreter.analysis import code
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.engine.python.expressions import ATOM, Emitter
-from regelwerk.interpreter.engine.reference.operations import Meaning, Value
+from regelwerk.interpreter.engine.reference.operations import Operations, Value
 from regelwerk.interpreter.engine.wasm.code.values import Values
 from regelwerk.interpreter.game.game import Ruleset
 
@@ -101,7 +101,7 @@ def statement(monkeypatch: pytest.MonkeyPatch) -> None:
 # ------------------------------------------------------------------------------- an operation: five places
 
 
-def _meant(self: Meaning, a: Value) -> Value:  # 3: engine/reference/operations.py
+def _meant(self: Operations, a: Value) -> Value:  # 3: engine/reference/operations.py
     def sign(S: Any, R: Any, X: Any) -> int:
         n = a(S, R, X)
         return (n > 0) - (n < 0)
@@ -135,7 +135,7 @@ def operation(monkeypatch: pytest.MonkeyPatch) -> None:
         return ("sgn", writer.expr(e.of))
 
     monkeypatch.setitem(EMITTERS.expressions, SignOf, emit)  # 2: dsl/ir/from_core/, its line in `emitters`
-    monkeypatch.setattr(Meaning, "x_sgn", _meant, raising=False)
+    monkeypatch.setattr(Operations, "x_sgn", _meant, raising=False)
     known = Emitter._other
     monkeypatch.setattr(Emitter, "_other", lambda self, e: (_emitted if e[0] == "sgn" else known)(self, e))
     monkeypatch.setattr(Values, "x_sgn", _written, raising=False)

@@ -29,11 +29,11 @@ def test_nobody_can_tell_that_unknown_cards_lie_the_other_way_round(name: str, s
     (movable, one), *rest = lying
     other = next(thing for of, thing in reversed(rest) if of == movable and lying[of, thing] == lying[movable, one])
     twin = Game.restored(rules, exchanged(game, movable, one, other))
-    loc = game.machine.kit.places.loc[movable]
+    loc = game.machine.runtime.places.loc[movable]
     place = game.state[loc + one]
-    contents = game.machine.kit.places.contents(game.state, place)
+    contents = game.machine.runtime.places.contents(game.state, place)
     swapped = [{one: other, other: one}.get(thing, thing) for thing in contents]
-    assert twin.machine.kit.places.contents(twin.state, place) == swapped != contents
+    assert twin.machine.runtime.places.contents(twin.state, place) == swapped != contents
     for seat in range(game.players):
         assert twin.view(seat) == game.view(seat)
         assert told(twin, seat) == told(game, seat)

@@ -10,7 +10,7 @@ from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game.game import Game, Ruleset
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 
 GAME = """\
 game hands "Hands"
@@ -103,6 +103,6 @@ def test_it_is_said_in_the_language_of_the_game() -> None:
 
 def test_check_tells_a_way_out() -> None:
     build = compile_sources([Source("hands.regel", GAME.replace("HELD", SIZE).replace("OFFERED", "fill"))])
-    found = [d for d in confirmed(build).messages if d.code == "RW9001"]
+    found = [d for d in playtested(build).messages if d.code == "RW9001"]
     assert "`me.hand.size` was 2 at last" in found[0].message
     assert "`until … or deck.size = 0`" in found[0].help

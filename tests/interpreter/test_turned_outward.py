@@ -60,7 +60,7 @@ def test_a_deal_keeps_what_others_hold_and_mixes_ones_own(seed: int, seat: int) 
         dealt = game.determinize(seat, number)
         assert dealt.view(seat)["slots"] == game.view(seat)["slots"]
         hand = next(slot for slot in rules().compiled.slots if slot.name == "hand")
-        own.add(tuple(dealt.machine.kit.places.contents(dealt.state, hand.place + seat)))
+        own.add(tuple(dealt.machine.runtime.places.contents(dealt.state, hand.place + seat)))
     assert len(own) > 1
 
 

@@ -177,7 +177,7 @@ def priest() -> Ruleset:
 
 def hand_of_the_other(game: Game) -> list[int]:
     slot = next(slot for slot in game.ruleset.compiled.slots if slot.name == "hand")
-    return sorted(game.machine.kit.places.contents(game.state, slot.place + 1))
+    return sorted(game.machine.runtime.places.contents(game.state, slot.place + 1))
 
 
 def test_what_is_shown_to_one_player_the_others_do_not_learn() -> None:
@@ -205,7 +205,7 @@ def test_the_next_card_looked_at_is_known_to_who_looked_alone() -> None:
     game.choose("peek")
     deck = next(slot for slot in game.ruleset.compiled.slots if slot.name == "deck")
     for seat, ways in ((0, 1), (1, 4)):
-        tops = {game.machine.kit.places.top(game.determinize(seat, n).state, deck.place, 0) for n in range(60)}
+        tops = {game.machine.runtime.places.top(game.determinize(seat, n).state, deck.place, 0) for n in range(60)}
         assert len(tops) == ways
 
 

@@ -113,7 +113,7 @@ def cell(game: Game, name: str) -> int:
 
 def hand_of_the_other(game: Game) -> list[int]:
     slot = next(slot for slot in game.ruleset.compiled.slots if slot.name == "hand")
-    return game.machine.kit.places.contents(game.state, slot.place + 1)
+    return game.machine.runtime.places.contents(game.state, slot.place + 1)
 
 
 def test_only_those_who_play_are_seen() -> None:
@@ -200,7 +200,7 @@ def test_copies_are_numbered_as_they_lie_not_as_they_are(seat: int | None) -> No
     views = []
     for order in ([0, 1], [1, 0]):
         game = begun(TWINS)
-        places, slots = game.machine.kit.places, {slot.name: slot for slot in game.ruleset.compiled.slots}
+        places, slots = game.machine.runtime.places, {slot.name: slot for slot in game.ruleset.compiled.slots}
         for thing in range(8):
             places.move(game.state, 0, thing, slots["hand"].place + 1, 0)
         for thing in order:

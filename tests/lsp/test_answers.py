@@ -9,7 +9,7 @@ import pytest
 from lsprotocol import types as lsp
 
 from regelwerk.lsp import colours, completion, outline, places
-from regelwerk.lsp.desk import Desk
+from regelwerk.lsp.documents import Documents
 from regelwerk.lsp.hover import hover
 from regelwerk.lsp.positions import Ruler
 from tests.lsp.spots import offset, position, spot
@@ -20,16 +20,16 @@ OVERLAY = 'house dear "Dear" for market\n\nchange apple.price\n  from  2\n  to  
 
 
 @pytest.fixture(scope="module")
-def desk() -> Desk:
-    return Desk()
+def documents() -> Documents:
+    return Documents()
 
 
-def asked(desk: Desk, text: str = TEXT) -> str:
-    return desk.put(MARKET.as_uri(), text)
+def asked(documents: Documents, text: str = TEXT) -> str:
+    return documents.put(MARKET.as_uri(), text)
 
 
-def told(desk: Desk, around: str) -> str:
-    found = hover(desk, asked(desk), spot(TEXT, around))
+def told(documents: Documents, around: str) -> str:
+    found = hover(documents, asked(documents), spot(TEXT, around))
     if found is None:
         return ""
     assert isinstance(found.contents, lsp.MarkupContent)
@@ -53,29 +53,29 @@ def told(desk: Desk, around: str) -> str:
         ("^Good eggplant", ["**Good** – type"]),
     ],
 )  # fmt: skip
-def test_hover_tells_what_it_is(desk: Desk, around: str, expected: list[str]) -> None:
-    said = told(desk, around)
+def test_hover_tells_what_it_is(documents: Documents, around: str, expected: list[str]) -> None:
+    said = told(documents, around)
     assert [e for e in expected if e not in said] == []
 
 
-def test_hover_explains_a_message(desk: Desk) -> None:
+def test_hover_explains_a_message(documents: Documents) -> None:
     text = TEXT.replace("sum g in me.stall", "sum g in me.stahl")
-    found = hover(desk, asked(desk, text), spot(text, "in me.^stahl"))
+    found = hover(documents, asked(documents, text), spot(text, "in me.^stahl"))
     assert found is not None and isinstance(found.contents, lsp.MarkupContent)
     assert "**RW2009: Unknown field**" in found.contents.value and "Right:" in found.contents.value
 
 
-def test_hover_says_what_the_rulebook_says(desk: Desk, root: Path) -> None:
+def test_hover_says_what_the_rulebook_says(documents: Documents, root: Path) -> None:
     path = root / "rulesets" / "wallenstein" / "wallenstein.regel"
     text = path.read_text(encoding="utf-8")
-    name = desk.put(path.as_uri(), text)
+    name = documents.put(path.as_uri(), text)
     found = re.search(r"@([A-Z]-[A-Z]+-\d+)", text)
     assert found is not None
-    said = hover(desk, name, spot(text, found[0]))
-    ledger = desk.ledger(desk.study(name))
+    said = hover(documents, name, spot(text, found[0]))
+    ledger = documents.ledger(documents.study(name))
     assert ledger is not None and said is not None and isinstance(said.contents, lsp.MarkupContent)
     assert ledger.entries[found[1]].says in said.contents.value
-    cited = completion.complete(desk, name, spot(text, found[0]))
+    cited = completion.complete(documents, name, spot(text, found[0]))
     assert [i.detail for i in cited if i.label == found[0]] == [ledger.entries[found[1]].says]
 
 
@@ -97,18 +97,18 @@ def test_hover_says_what_the_rulebook_says(desk: Desk, root: Path) -> None:
         ("then      ^ann", "  seats ann"),
     ],
 )
-def test_definition(desk: Desk, around: str, line: str) -> None:
-    found = places.definition(desk, asked(desk), spot(TEXT, around))
+def test_definition(documents: Documents, around: str, line: str) -> None:
+    found = places.definition(documents, asked(documents), spot(TEXT, around))
     assert found is not None
     assert TEXT.split("\n")[found.range.start.line].startswith(line)
 
 
-def complete(desk: Desk, after: str, typed: str) -> list[str]:
+def complete(documents: Documents, after: str, typed: str) -> list[str]:
     """Type something behind a stretch of the market; give the proposals, best first."""
     at = offset(TEXT, after)
     text = TEXT[:at] + typed + TEXT[at:]
-    name = asked(desk, text)
-    found = completion.complete(desk, name, position(text, at + len(typed)))
+    name = asked(documents, text)
+    found = completion.complete(documents, name, position(text, at + len(typed)))
     return [i.label for i in sorted(found, key=lambda i: i.sort_text or i.label)]
 
 
@@ -142,31 +142,31 @@ IN_TURN = "offer buy, pass"
     ],
 )
 def test_completion_knows_what_may_stand_here(
-    desk: Desk, after: str, typed: str, first: list[str], never: list[str]
+    documents: Documents, after: str, typed: str, first: list[str], never: list[str]
 ) -> None:
-    found = complete(desk, after, typed)
+    found = complete(documents, after, typed)
     assert found[: len(first)] == first
     assert [n for n in never if n in found] == []
 
 
-def test_a_card_is_found_by_what_is_printed_on_it(desk: Desk) -> None:
+def test_a_card_is_found_by_what_is_printed_on_it(documents: Documents) -> None:
     at = offset(TEXT, "needs shown != ")
-    items = completion.complete(desk, asked(desk, TEXT), position(TEXT, at))
+    items = completion.complete(documents, asked(documents, TEXT), position(TEXT, at))
     (damson,) = [item for item in items if item.label == "damson"]
     assert damson.filter_text == "damson damson plum"
     assert damson.label_details is not None and damson.label_details.description == "damson plum"
 
 
-def test_an_overlay_finds_the_games_of_the_library(desk: Desk) -> None:
+def test_an_overlay_finds_the_games_of_the_library(documents: Documents) -> None:
     text = "mod m for "
-    found = completion.complete(desk, asked(desk, text), position(text, len(text)))
+    found = completion.complete(documents, asked(documents, text), position(text, len(text)))
     assert {"auf_der_walz", "pig"} <= {item.label for item in found}
 
 
 @pytest.mark.parametrize("typed", ["\nvalue ", "\n# a com", '\neffect x "a tit', "\nkind ", "\n  let "])
-def test_completion_is_silent_where_a_name_is_made_up(desk: Desk, typed: str) -> None:
+def test_completion_is_silent_where_a_name_is_made_up(documents: Documents, typed: str) -> None:
     after = IN_TURN if typed.startswith("\n  ") else "most me.points\n  least me.stall.size"
-    assert complete(desk, after, typed) == []
+    assert complete(documents, after, typed) == []
 
 
 @pytest.mark.parametrize(
@@ -190,20 +190,20 @@ def test_completion_is_silent_where_a_name_is_made_up(desk: Desk, typed: str) ->
         ("^top(deck)", "upper", "no name of this ruleset"),
     ],
 )
-def test_rename(desk: Desk, around: str, new: str, refused: str) -> None:
-    name = asked(desk)
+def test_rename(documents: Documents, around: str, new: str, refused: str) -> None:
+    name = asked(documents)
     there = spot(TEXT, around)
     if refused:
         with pytest.raises(places.Refused, match=refused):
-            places.rename(desk, name, there, new)
+            places.rename(documents, name, there, new)
         return
-    before = [d.code for d in desk.messages(desk.project(name))[name]]
-    edit = places.rename(desk, name, there, new)
+    before = [d.code for d in documents.messages(documents.project(name))[name]]
+    edit = places.rename(documents, name, there, new)
     assert edit.changes is not None
     changed = applied(TEXT, list(edit.changes[MARKET.as_uri()]))
     assert changed != TEXT
-    asked(desk, changed)
-    assert [d.code for d in desk.messages(desk.project(name))[name]] == before
+    asked(documents, changed)
+    assert [d.code for d in documents.messages(documents.project(name))[name]] == before
 
 
 def applied(text: str, edits: list[lsp.TextEdit]) -> str:
@@ -214,57 +214,59 @@ def applied(text: str, edits: list[lsp.TextEdit]) -> str:
     return text
 
 
-def test_an_address_of_an_overlay_leads_into_the_game(desk: Desk) -> None:
-    asked(desk)
+def test_an_address_of_an_overlay_leads_into_the_game(documents: Documents) -> None:
+    asked(documents)
     overlay = MARKET.with_name("dear.regel")
-    name = desk.put(overlay.as_uri(), OVERLAY)
+    name = documents.put(overlay.as_uri(), OVERLAY)
     try:
         for around, there in (("change ^apple", "^apple: red"), ("apple.^price", "^price 0..9")):
-            found = places.definition(desk, name, spot(OVERLAY, around))
+            found = places.definition(documents, name, spot(OVERLAY, around))
             assert found is not None and found.uri == MARKET.as_uri()
             assert found.range.start == spot(TEXT, there)
         with pytest.raises(places.Refused, match="in the game itself"):
-            places.rename(desk, name, spot(OVERLAY, "apple.^price"), "cost_of_it")
+            places.rename(documents, name, spot(OVERLAY, "apple.^price"), "cost_of_it")
     finally:
-        desk.drop(overlay.as_uri())
+        documents.drop(overlay.as_uri())
 
 
-def test_what_an_overlay_breaks_in_its_game_is_told_in_the_overlay(desk: Desk) -> None:
+def test_what_an_overlay_breaks_in_its_game_is_told_in_the_overlay(documents: Documents) -> None:
     text = 'house crowd "Crowd" for market\n\nchange game.players\n  from  2..4\n  to    3..4\n'
-    asked(desk)
+    asked(documents)
     overlay = MARKET.with_name("crowd.regel")
-    name = desk.put(overlay.as_uri(), text)
+    name = documents.put(overlay.as_uri(), text)
     try:
-        found = desk.messages(desk.project(name))[name]
+        found = documents.messages(documents.project(name))[name]
         assert [(d.code, d.at.line, d.others[0].at.file) for d in found] == [("RW7001", 3, str(MARKET))]
     finally:
-        desk.drop(overlay.as_uri())
+        documents.drop(overlay.as_uri())
 
 
-def test_the_outline_nests_what_belongs_together(desk: Desk) -> None:
-    found = {s.name: [c.name for c in s.children or ()] for s in outline.document_symbols(desk, asked(desk))}
+def test_the_outline_nests_what_belongs_together(documents: Documents) -> None:
+    found = {s.name: [c.name for c in s.children or ()] for s in outline.document_symbols(documents, asked(documents))}
     assert found["Colour"] == ["red", "green", "blue"]
     assert found["Good"] == ["colour", "price", "on_sale", "helps"]
     assert "passing is free" in found and "cost" not in found
 
 
-def test_words_are_coloured_by_what_they_are(desk: Desk) -> None:
+def test_words_are_coloured_by_what_they_are(documents: Documents) -> None:
     text = TEXT.replace("value fee", "value first").replace("fee", "first")
-    name = asked(desk, text)
+    name = asked(documents, text)
     lines = text.split("\n")
-    found = [(lines[line][start : start + length], kind) for line, start, length, kind, _ in colours.words(desk, name)]
+    found = [
+        (lines[line][start : start + length], kind) for line, start, length, kind, _ in colours.words(documents, name)
+    ]
     assert ("first", "function") in found and ("first", "keyword") not in found
     assert {("sum", "keyword"), ("Good", "type"), ("purse", "property"), ("apple", "enumMember")} <= set(found)
 
 
-def test_columns_count_in_utf_16(desk: Desk) -> None:
+def test_columns_count_in_utf_16(documents: Documents) -> None:
     text = 'game dice "🎲🎲"\n  players 2\n\nplayer\n  points 0..9\n\nflow\n  as each players: say "🎲 {me.points}"\n'
     text += "winner\n  most me.points\n"
-    name = desk.put("untitled:dice", text)
+    name = documents.put("untitled:dice", text)
     try:
         there = spot(text, '🎲 {me.^points}"')
         assert there.character == text.split("\n")[7].index("points}") + 1  # 🎲 takes two units
-        uses = places.references(desk, name, there, declaration=True)
+        uses = places.references(documents, name, there, declaration=True)
         assert there in [u.range.start for u in uses]
     finally:
-        desk.drop("untitled:dice")
+        documents.drop("untitled:dice")

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
 from regelwerk.dsl.diagnostics import Diagnostic
-from regelwerk.lsp.desk import Desk
+from regelwerk.lsp.documents import Documents
 from regelwerk.lsp.server import Server
 from tests.lsp.test_stdio import GAME, HOUSE, RULES
 
@@ -41,7 +41,7 @@ class Editing(RuleBasedStateMachine):
         self.folder = Path(mkdtemp())
         (self.folder / "more").mkdir()
         self.server = Quiet()
-        self.server.desk.folders = [self.folder]
+        self.server.documents.folders = [self.folder]
 
     def teardown(self) -> None:
         shutil.rmtree(self.folder)
@@ -51,18 +51,18 @@ class Editing(RuleBasedStateMachine):
 
     @rule(name=names, text=texts)
     def open_or_type(self, name: str, text: str) -> None:
-        known = str(self.folder / name) in self.server.desk.texts
+        known = str(self.folder / name) in self.server.documents.texts
         (self.server.typed if known else self.server.opened)(self.uri(name), text)
 
     @rule(name=names)
     def close(self, name: str) -> None:
-        if str(self.folder / name) in self.server.desk.texts:
+        if str(self.folder / name) in self.server.documents.texts:
             self.server.closed(self.uri(name))
 
     @rule(name=names, text=texts)
     def write(self, name: str, text: str) -> None:
         (self.folder / name).write_text(text, encoding="utf-8")
-        self.server.desk.disk.clear()  # two writes within one tick of the clock
+        self.server.documents.disk.clear()  # two writes within one tick of the clock
         self.server.soon()
 
     @rule(name=names)
@@ -72,8 +72,8 @@ class Editing(RuleBasedStateMachine):
 
     @invariant()
     def nothing_is_stale(self) -> None:
-        fresh = Desk(folders=[self.folder])
-        fresh.texts = dict(self.server.desk.texts)
+        fresh = Documents(folders=[self.folder])
+        fresh.texts = dict(self.server.documents.texts)
         wanted: dict[str, list[Diagnostic]] = {}
         for name in fresh.texts:
             wanted |= fresh.messages(fresh.project(name))

@@ -12,7 +12,7 @@ from lsprotocol import types as lsp
 
 from regelwerk.dsl.editing.index import cursor
 from regelwerk.lsp import colours, completion, messages, outline, places
-from regelwerk.lsp.desk import Desk
+from regelwerk.lsp.documents import Documents
 from regelwerk.lsp.hover import hover
 from regelwerk.lsp.positions import units
 from tests.lsp.test_stdio import GAME, HOUSE, RULES
@@ -52,7 +52,7 @@ SCRAPS += [
     "\nvariant x for dice\n",
     "@W-1",
 ]
-DESK = Desk()
+DESK = Documents()
 URI = "untitled:game"
 
 
@@ -88,21 +88,21 @@ def ranges(answer: object) -> Iterator[lsp.Range]:
             yield from ranges(getattr(answer, f.name))
 
 
-def answers(desk: Desk, name: str, position: lsp.Position) -> Iterator[object]:
-    yield messages.diagnostics(desk, desk.messages(desk.project(name)).get(name, []))
-    yield hover(desk, name, position)
-    yield places.definition(desk, name, position)
-    yield places.references(desk, name, position, declaration=True)
-    yield places.highlights(desk, name, position)
-    yield completion.complete(desk, name, position)
-    yield messages.actions(desk, name, lsp.Range(position, position))
-    yield outline.document_symbols(desk, name)
-    yield outline.folding(desk, name)
-    yield outline.lenses(desk, name, terminal=True)
-    yield outline.workspace_symbols(desk, "a")
-    yield colours.colours(desk, name)
+def answers(documents: Documents, name: str, position: lsp.Position) -> Iterator[object]:
+    yield messages.diagnostics(documents, documents.messages(documents.project(name)).get(name, []))
+    yield hover(documents, name, position)
+    yield places.definition(documents, name, position)
+    yield places.references(documents, name, position, declaration=True)
+    yield places.highlights(documents, name, position)
+    yield completion.complete(documents, name, position)
+    yield messages.actions(documents, name, lsp.Range(position, position))
+    yield outline.document_symbols(documents, name)
+    yield outline.folding(documents, name)
+    yield outline.lenses(documents, name, terminal=True)
+    yield outline.workspace_symbols(documents, "a")
+    yield colours.colours(documents, name)
     with suppress(places.Refused):
-        yield places.rename(desk, name, position, "other")
+        yield places.rename(documents, name, position, "other")
 
 
 @given(texts(), positions)
@@ -124,7 +124,7 @@ def test_a_cursor_can_stand_anywhere(text: str, offset: int) -> None:
 
 
 def test_a_file_that_is_not_there_has_answers_too(tmp_path: Path) -> None:
-    desk = Desk(folders=[tmp_path / "nowhere"])
+    documents = Documents(folders=[tmp_path / "nowhere"])
     for name in (str(tmp_path / "gone.regel"), "untitled:new", "", "\0"):
-        for _ in answers(desk, name, lsp.Position(3, 3)):
+        for _ in answers(documents, name, lsp.Position(3, 3)):
             pass

@@ -26,7 +26,7 @@ DEALS = (
     f"{_R}/test_deals.py::test_a_card_held_alone_that_an_action_has_named_is_dealt_anew_where_it_lies",
     f"{_R}/test_deals.py::test_a_set_that_an_action_has_named_is_dealt_with_what_it_lies_in",
     f"{_R}/test_deals.py::test_deals_do_not_depend_on_what_the_seat_cannot_know[coup]",
-    f"{_I}/test_recall.py",
+    f"{_I}/test_selection.py",
 )
 RULES = (f"{_I}/test_operations.py", f"{_I}/test_trials.py", f"{_I}/test_game.py", f"{_I}/test_ways_on.py")
 TRIALS = (

@@ -90,7 +90,7 @@ def after(*options: str) -> Game:
 def pile(game: Game, name: str, seat: int = 0) -> list[str]:
     """List what lies in a pile, top first, whoever may see it."""
     slot = next(slot for slot in game.ruleset.compiled.slots if slot.name == name)
-    contents = game.machine.kit.places.contents(game.state, slot.place + (seat if slot.keys else 0))
+    contents = game.machine.runtime.places.contents(game.state, slot.place + (seat if slot.keys else 0))
     return [game.words.texts.id(slot.type, c) for c in contents]
 
 
@@ -165,7 +165,7 @@ def test_memory_outlives_saving_and_undo() -> None:
 
 def otherwise(game: Game, seat: int, rng: random.Random) -> Game:
     """Copy a game and change everything its seat cannot know."""
-    compiled, places, onlookers = game.ruleset.compiled, game.machine.kit.places, game.ruleset.onlookers
+    compiled, places, onlookers = game.ruleset.compiled, game.machine.runtime.places, game.ruleset.onlookers
     labels = unknown_cells(game.ruleset, game.past)
     S = game.state.copy()
     cells: dict[int, list[tuple[int, int]]] = {}
@@ -207,7 +207,7 @@ def places_of(slot: ir.Slot) -> int:
 
 def answers_of(game: Game) -> dict[int, tuple[int, ...]]:
     """List what has been answered so far in a simultaneous decision."""
-    return {seat: branch.answers for seat, branch in game._together.branches.items()} if game._together else {}
+    return {seat: branch.answers for seat, branch in game._simultaneous.branches.items()} if game._simultaneous else {}
 
 
 def dealt_alike(name: str, seed: int, looks: int) -> int:

@@ -122,10 +122,10 @@ def answers(game: Game, seat: int, rng: random.Random) -> Iterator[object]:
 
 def scrambled(game: Game, seat: int, rng: random.Random) -> Game:
     """Copy a game and change what a seat cannot see in any way whatever: this need not be a deal that could be."""
-    compiled, places = game.ruleset.compiled, game.machine.kit.places
+    compiled, places = game.ruleset.compiled, game.machine.runtime.places
     S, held = game.state.copy(), set[tuple[str, int]]()
     if not game.at_check:  # what an action has in hand is in its frame, too
-        for number in game.machine.kit.frames(S):
+        for number in game.machine.runtime.frames(S):
             proc = compiled.procs[number]
             held.update(zip(proc.types, S[proc.base + ir.FRAME_LOCALS : proc.base + proc.size], strict=True))
     cells: dict[int, list[tuple[int, int]]] = {}
@@ -153,7 +153,7 @@ def scrambled(game: Game, seat: int, rng: random.Random) -> Game:
 
 def answered_otherwise(game: Game, twin: Game, seat: int, rng: random.Random) -> bool:
     """In the midst of a simultaneous decision, give the own answers again and others' anyhow; tell if that can be."""
-    given, again = game._together, twin._together
+    given, again = game._simultaneous, twin._simultaneous
     if given is None or again is None:
         return given is again
     if given.branches.keys() != again.branches.keys():
@@ -210,7 +210,7 @@ def compare_scrambled(name: str, players: int, seed: int, looks: int) -> int:
                 if not answered_otherwise(game, other, seat, rng):
                     continue
             except (Refused, RuleError):
-                if game._together is None:
+                if game._simultaneous is None:
                     raise
                 continue  # in such a position others could not answer, or not as often
             assert shown(other, seat) == shown(game, seat), f"seat {seat}, {len(game.log)} entries of the log"
@@ -236,7 +236,7 @@ def test_answers_do_not_depend_on_hidden_things(name: str) -> None:
 
 def renumbered(game: Game, rng: random.Random) -> Game:
     """Copy a game in which copies of cards have other numbers, wherever they are named."""
-    compiled, places = game.ruleset.compiled, game.machine.kit.places
+    compiled, places = game.ruleset.compiled, game.machine.runtime.places
     S = game.state.copy()
     for movable, kind in enumerate(compiled.movables):
         domain = next(d for d in compiled.domains if d.name == kind.domain)

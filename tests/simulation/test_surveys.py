@@ -10,7 +10,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.survey import Survey, survey
 from regelwerk.simulation import surveys
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 
 GAME = """\
 game purse "Purse"
@@ -55,7 +55,7 @@ def plays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def told(text: str) -> list[tuple[str, int, str]]:
-    found = confirmed(compile_sources([Source("purse.regel", text)]))
+    found = playtested(compile_sources([Source("purse.regel", text)]))
     return [(d.code, d.at.line, d.message) for d in found.messages]
 
 

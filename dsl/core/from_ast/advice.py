@@ -36,28 +36,28 @@ FILLING = frozenset({"either", "a", "an", "the", "some", "another"})  # words of
 def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = None) -> Mistake:
     """A name nobody has declared; those of the wanted type come first."""
     if name in NUMBERS:
-        help_, fixes = f"Write `{NUMBERS[name]}`.", (Fix(at, str(NUMBERS[name])),)
-        return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help_, fixes=fixes), name)
+        help, fixes = f"Write `{NUMBERS[name]}`.", (Fix(at, str(NUMBERS[name])),)
+        return Mistake(Diagnostic("RW2002", f"There is no name called `{name}`.", at, help, fixes=fixes), name)
     said = f"There is no name called `{name}`."
     if name in VERBS:
-        help_ = f"A second thing to do is joined with `then`: `… then {name} …`."
-        return Mistake(Diagnostic("RW2002", said, at, help_), name)
+        help = f"A second thing to do is joined with `then`: `… then {name} …`."
+        return Mistake(Diagnostic("RW2002", said, at, help), name)
     if name in ("discard", "discards", "discard_pile", "trash", "graveyard"):
-        help_ = f"What leaves the game goes to `box`; a pile is declared under `table`: `{name} pile of …`."
-        return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+        help = f"What leaves the game goes to `box`; a pile is declared under `table`: `{name} pile of …`."
+        return Mistake(Diagnostic("RW2002", said, at, help, about=name), name)
     if name not in w.player and nearest(name, s.names) is None and (foreign := foreign_value(name, at)) is not None:
         return foreign
     if name in ACTING:
         return Mistake(Diagnostic("RW2002", said, at, "Whoever acts is `me`.", fixes=(Fix(at, "me"),)), name)
     if beside := re.match(r"(?:(?:player_?(?:on_)?)?(left|right)|next_player|previous_player)", name):
         new = f"{beside[1] or ('left' if name.startswith('next') else 'right')}(me)"
-        help_ = f"Who sits beside somebody is `{new}`; play goes to the left."
-        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, new),)), name)
+        help = f"Who sits beside somebody is `{new}`; play goes to the left."
+        return Mistake(Diagnostic("RW2002", said, at, help, fixes=(Fix(at, new),)), name)
     if name in FILLING:
         return Mistake(Diagnostic("RW2002", said, at, "Leave it out.", fixes=(Fix(at, ""),)), name)
     if name in w.resources and (held := _held(w, name)):
-        help_ = f"`{name}` is a resource; how many somebody has is `{held}`."
-        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, held),)), name)
+        help = f"`{name}` is a resource; how many somebody has is `{held}`."
+        return Mistake(Diagnostic("RW2002", said, at, help, fixes=(Fix(at, held),)), name)
     wanted = hint.element if isinstance(hint, SetOf) else hint
     domains = wanted.domains if isinstance(wanted, Ref) else ()
     fitting = [n for n, e in s.names.items() if isinstance(e.type, Ref) and set(e.type.domains) & set(domains)]
@@ -66,18 +66,18 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
         fitting += [n for n, e in s.names.items() if isinstance(e.type, Num)]
         fitting += [n for n, i in w.table.items() if isinstance(i.shape.type, Num)]
     if name in ("all", "everything") and len(domains) == 1:
-        help_ = f"All of them is the name of the type: `{domains[0]}`."
-        return Mistake(Diagnostic("RW2002", said, at, help_, fixes=(Fix(at, domains[0]),)), name)
+        help = f"All of them is the name of the type: `{domains[0]}`."
+        return Mistake(Diagnostic("RW2002", said, at, help, fixes=(Fix(at, domains[0]),)), name)
     board = next((w.domain(d).ids for d in domains if d in w.boards), ())
     if board and re.fullmatch(r"[a-z]\d+", name):
         said = f"`{name}` lies outside the board."
-        help_ = f"The cells of {domains[0]} are `{board[0]}` to `{board[-1]}`."
-        return Mistake(Diagnostic("RW2002", said, at, help_), name)
+        help = f"The cells of {domains[0]} are `{board[0]}` to `{board[-1]}`."
+        return Mistake(Diagnostic("RW2002", said, at, help), name)
     known = [*fitting, *s.names, *w.table, *w.things, *w.values, *w.rulings, *WORDS]
     for local, e in s.names.items():
         if isinstance(e.type, Ref) and any(name in w.types[d].slots for d in e.type.domains if d in w.types):
-            help_, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
-            return Mistake(Diagnostic("RW2002", said, at, help_, fixes=fixes, about=name), name)
+            help, fixes = f"Did you mean `{local}.{name}`?", (Fix(at, f"{local}.{name}"),)
+            return Mistake(Diagnostic("RW2002", said, at, help, fixes=fixes, about=name), name)
     if nearest(name, fitting) is not None:
         known = fitting  # what would make the line fit is meant before what is only spelt like it
     elif nearest(name, known) is None:
@@ -87,8 +87,8 @@ def unknown_name(w: World, s: Scope, name: str, at: Span, hint: Type | None = No
             return Mistake(Diagnostic("RW2002", said, at, f"Did you mean `me.{own}`?", fixes=fixes, about=name), name)
         doing = nearest(name, [*w.effects, *w.actions])
         if doing is not None:
-            help_ = f"`{doing}` is something to do, not a value. {asked(w, doing)}"
-            return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+            help = f"`{doing}` is something to do, not a value. {asked(w, doing)}"
+            return Mistake(Diagnostic("RW2002", said, at, help, about=name), name)
         known = fitting or known
     return unknown("RW2002", "name", name, known, at)
 
@@ -107,11 +107,11 @@ def which_player(w: World, s: Scope, a: ast.Dot) -> Mistake | None:
     if not isinstance(a.of, ast.Ident) or a.of.id != "player" or n not in {*w.player, *w.values, "hand"}:
         return None
     one = "me" if s.me is not None else next(iter(_of_type(s, "Player")), "")
-    help_ = f"One of `players`: for example `sum p in players: p.{n}`."
+    help = f"One of `players`: for example `sum p in players: p.{n}`."
     if one:
-        help_ = f"Whoever acts is `{one}`: write `{one}.{n}`."
+        help = f"Whoever acts is `{one}`: write `{one}.{n}`."
     fixes = (Fix(a.of.at, one),) if one else ()
-    return Mistake(Diagnostic("RW2002", "It is not said which player.", a.of.at, help_, fixes=fixes))
+    return Mistake(Diagnostic("RW2002", "It is not said which player.", a.of.at, help, fixes=fixes))
 
 
 def unknown_type(w: World, s: Scope, name: str, known: Iterable[str], at: Span) -> Mistake:
@@ -150,10 +150,10 @@ def nobody(s: Scope, at: Span) -> Mistake:
     """`me` where nobody acts; in a scenario somebody sits there."""
     said = "Nobody acts here, so there is no `me`."
     players = _of_type(s, "Player")
-    help_ = "Put the line under `as p` or `as each players`."
+    help = "Put the line under `as p` or `as each players`."
     if s.checks and players:
-        help_ = f"Say who: `as {players[0]}: …`, `{players[0]}.…`, or `can({players[0]}, …)` in a question."
-    return mistake("RW2010", said, at, help_)
+        help = f"Say who: `as {players[0]}: …`, `{players[0]}.…`, or `can({players[0]}, …)` in a question."
+    return mistake("RW2010", said, at, help)
 
 
 def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
@@ -173,8 +173,8 @@ def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
     if (foreign := foreign_effect(name, at)) is not None:
         return foreign
     if name in w.values:
-        help_ = f"`{name}` is a value; whatever bends it says `change {spelt(w.values[name].decl)} to …`."
-        return Mistake(Diagnostic("RW2022", said, at, help_, about=name), name)
+        help = f"`{name}` is a value; whatever bends it says `change {spelt(w.values[name].decl)} to …`."
+        return Mistake(Diagnostic("RW2022", said, at, help, about=name), name)
     verb = nearest(name, VERBS) if nearest(name, [*w.effects, *w.actions]) is None else None
     verb = verb or next((v for v in sorted(VERBS) if len(name) > 1 and v.startswith(name)), None)
     if verb is not None:
@@ -187,30 +187,30 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mista
     n = of.name.id
     if isinstance(found, SetOf) and n in known:
         said = f"`{n}` stands on one card; this is {words(found)}."
-        help_ = f"Name one of them, or go through them: `each x in {written(of.of)}: x.{n}`."
-        return mistake("RW2024", said, of.at, help_)
+        help = f"Name one of them, or go through them: `each x in {written(of.of)}: x.{n}`."
+        return mistake("RW2024", said, of.at, help)
     if isinstance(found, Ref) and "Player" in found.domains and (n in w.actions or n in w.effects):
         who = written(of.of)
-        help_ = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
-        return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help_)
+        help = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
+        return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help)
     if isinstance(found, SetOf) and (way := method(n, written(of.of))) is not None:
         return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, way)
     if n in VERBS and "…" not in (what := written(of.of)):
-        help_, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
-        return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help_, fixes=fixes)
+        help, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
+        return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help, fixes=fixes)
     return unknown("RW2024", "field with something to do", n, known, of.name.at)
 
 
 def nothing_done(w: World, a: ast.Expr) -> Mistake:
     """A value where something is to be done."""
-    help_ = "Name an effect or an action."
+    help = "Name an effect or an action."
     if isinstance(a, ast.TextExpr):
-        help_ = 'Say it with verbs like `gain`, `pay` or `move`; `say "…"` only tells it.'
+        help = 'Say it with verbs like `gain`, `pay` or `move`; `say "…"` only tells it.'
     elif isinstance(a, ast.Number) and (units := [r for r in w.resources if r[0].islower()]):
-        help_ = f"Say what happens: `gain {a.value} {units[-1]}`, `pay {a.value} {units[-1]}`."
+        help = f"Say what happens: `gain {a.value} {units[-1]}`, `pay {a.value} {units[-1]}`."
     elif isinstance(a, ast.Binary | ast.Unary):
-        help_ = 'If it must hold, write `needs … else "…"`.'
-    return mistake("RW2025", "This is nothing that can be done.", a.at, help_)
+        help = 'If it must hold, write `needs … else "…"`.'
+    return mistake("RW2025", "This is nothing that can be done.", a.at, help)
 
 
 def no_unit(w: World, verb: str, unit: ast.Expr, found: Type) -> Mistake:
@@ -222,11 +222,11 @@ def no_unit(w: World, verb: str, unit: ast.Expr, found: Type) -> Mistake:
         return mistake(
             "RW2040", f"It is not said what to {verb}.", unit.at, f"Name the resource behind the number.{some}"
         )
-    help_ = "Name the resource behind the number."
+    help = "Name the resource behind the number."
     if isinstance(found, SetOf) and isinstance(found.element, Ref) and w.resources.keys() & set(found.element.domains):
         ids = [i for d in found.element.domains if d in w.program.domains for i in w.domain(d).ids]
-        help_ = f"Name one of them, or several to choose from: `{verb} {' or '.join(ids[:2])}`."
-    return mistake("RW2040", "This is no resource.", unit.at, help_)
+        help = f"Name one of them, or several to choose from: `{verb} {' or '.join(ids[:2])}`."
+    return mistake("RW2040", "This is no resource.", unit.at, help)
 
 
 def no_place(w: World, s: Scope, a: ast.Move, found: Type) -> Mistake:
@@ -256,9 +256,9 @@ def _kept(w: World, a: ast.Move, found: Type, said: str) -> Mistake | None:
     info = w.table.get(name) or w.player.get(name)
     if info is None or not isinstance(found, Ref) or not w.types.keys() & set(found.domains):
         return None
-    help_ = f"If it lies there, let the slot be a place: `{name} holds {plain(found)}`. Else write `set … to`."
+    help = f"If it lies there, let the slot be a place: `{name} holds {plain(found)}`. Else write `set … to`."
     others = (Label(info.decl.at, "it is declared here"),)
-    return Mistake(Diagnostic("RW3066", said, a.to.at, help_, others=others, about=name))
+    return Mistake(Diagnostic("RW3066", said, a.to.at, help, others=others, about=name))
 
 
 def asked(w: World, name: str) -> str:
@@ -437,8 +437,8 @@ def no_number(w: World, found: Type, at: Span) -> Mistake:
 def no_key(info: SlotInfo, at: Span) -> Mistake:
     """A slot that is kept for many, without saying for which."""
     name, keys = info.decl.name.id, " and ".join(words(k) for k in info.shape.keys)
-    help_ = f"Write `{name}[...]`, with {keys} in the brackets."
-    return mistake("RW3022", f"`{name}` is kept for each of several: which one is missing.", at, help_)
+    help = f"Write `{name}[...]`, with {keys} in the brackets."
+    return mistake("RW3022", f"`{name}` is kept for each of several: which one is missing.", at, help)
 
 
 def taken(name: ast.Name, s: Scope) -> Mistake:

@@ -97,16 +97,16 @@ def foreign_value(name: str, at: Span) -> Mistake | None:
     if (new := VALUES.get(name.lower())) is not None:
         return Mistake(Diagnostic("RW2002", said, at, f"Write `{new}`.", fixes=(Fix(at, new),), about=name), name)
     if name.lower() in _CHANCE:
-        help_ = "Let chance pick in a line of its own: `draw d in 1..6`."
-        return Mistake(Diagnostic("RW2002", said, at, help_, about=name), name)
+        help = "Let chance pick in a line of its own: `draw d in 1..6`."
+        return Mistake(Diagnostic("RW2002", said, at, help, about=name), name)
     return None
 
 
 def foreign_effect(name: str, at: Span) -> Mistake | None:
     """`pass`, `print`: something to do in another language."""
-    help_ = _DONE.get(name.lower())
+    help = _DONE.get(name.lower())
     said = f"There is no effect or action called `{name}`."
-    return None if help_ is None else Mistake(Diagnostic("RW2022", said, at, help_, about=name), name)
+    return None if help is None else Mistake(Diagnostic("RW2022", said, at, help, about=name), name)
 
 
 def method(name: str, of: str) -> str | None:
@@ -125,9 +125,9 @@ def by_title(w: World, title: str) -> str | None:
 
 def text_as_name(w: World, a: ast.Expr) -> tuple[str, tuple[Fix, ...]]:
     """Say how something is named that stands there as a text."""
-    help_ = "Name the component itself, without quotation marks: the name in front of its title."
+    help = "Name the component itself, without quotation marks: the name in front of its title."
     if isinstance(a, ast.TextExpr) and len(a.text.parts) == 1 and isinstance(printed := a.text.parts[0], str):
         name = by_title(w, printed)
         if name is not None:
             return f"Write `{name}`, the name in front of its title.", (Fix(a.at, name),)
-    return help_, ()
+    return help, ()

@@ -65,8 +65,8 @@ class _Part:
             return found
         first, *rest = sorted(found, key=sort_key)
         more = tuple(Label(d.at, "this neither") for d in rest[:MOST])
-        help_ = f"{first.help} If they act one after the other, write `as each` instead of `as all`."
-        return [replace(first, help=help_, others=(*first.others, *more))]
+        help = f"{first.help} If they act one after the other, write `as each` instead of `as all`."
+        return [replace(first, help=help, others=(*first.others, *more))]
 
     def complain(self, code: str, message: str, at: Span, help: str) -> None:
         here = Label(self.start.at, "happens at once and in secret here")

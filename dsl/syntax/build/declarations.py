@@ -10,8 +10,8 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.source import Span
 
 from .expressions import (
+    Builder,
     Piece,
-    Work,
     declared,
     expr,
     exprs,
@@ -32,194 +32,194 @@ from .expressions import (
 from .scenarios import invariant, scenario, seats, supersedes
 from .statements import action, block, chain, lone, lone_compound, merged, option, step
 
-__all__ = ["Work", "declaration", "expr", "step"]
+__all__ = ["Builder", "declaration", "expr", "step"]
 
 
-def declaration(w: Work, tree: Tree[Token]) -> ast.Decl:
+def declaration(b: Builder, tree: Tree[Token]) -> ast.Decl:
     """Build one top-level declaration."""
-    return _DECLARATIONS[tree.data](w, tree.children, span(w, tree))
+    return _DECLARATIONS[tree.data](b, tree.children, span(b, tree))
 
 
 # ---------------------------------------------------------------- nouns
 
 
-def _fields(w: Work, tree: Piece) -> tuple[ast.Field, ...]:
-    return () if tree is None else tuple(_field(w, f) for f in tree.children)
+def _fields(b: Builder, tree: Piece) -> tuple[ast.Field, ...]:
+    return () if tree is None else tuple(_field(b, f) for f in tree.children)
 
 
-def _field(w: Work, tree: Piece) -> ast.Field:
+def _field(b: Builder, tree: Piece) -> ast.Field:
     id_, value = tree.children
-    inner, said = _fragment(w, value)
-    return ast.Field(name(w, id_), inner.values, inner.block, said, at=span(w, tree))
+    inner, said = _fragment(b, value)
+    return ast.Field(name(b, id_), inner.values, inner.block, said, at=span(b, tree))
 
 
-def _fragment(w: Work, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
+def _fragment(b: Builder, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
     """Build an expression list or lines, with the marks of the line they begin on."""
-    c, at = tree.children, span(w, tree)
+    c, at = tree.children, span(b, tree)
     match tree.data:
         case "values":
-            return ast.Fragment(exprs(w, c[0]), at=at), marks(w, c[1])
+            return ast.Fragment(exprs(b, c[0]), at=at), marks(b, c[1])
         case "line_value":
-            return ast.Fragment(block=lone(w, c[0]), at=at), marks(w, c[1])
+            return ast.Fragment(block=lone(b, c[0]), at=at), marks(b, c[1])
         case "nested_value":
-            inner = lone_compound(w, c[0])
+            inner = lone_compound(b, c[0])
             return ast.Fragment(block=inner, at=at), inner[0].marks
         case "block_value":
-            return ast.Fragment(block=block(w, c[1]), at=at), marks(w, c[0])
+            return ast.Fragment(block=block(b, c[1]), at=at), marks(b, c[0])
         case "labelled_value":
-            named, said = name(w, c[0].children[0]), marks(w, c[2])
-            return ast.Fragment(block=(ast.Step(named, chain(w, c[1]), said, at=at),), at=at), said
+            named, said = name(b, c[0].children[0]), marks(b, c[2])
+            return ast.Fragment(block=(ast.Step(named, chain(b, c[1]), said, at=at),), at=at), said
         case _:
-            named = name(w, c[0].children[0])
-            (inside,) = lone_compound(w, c[1])
+            named = name(b, c[0].children[0])
+            (inside,) = lone_compound(b, c[1])
             return ast.Fragment(block=(ast.Step(named, inside.do, inside.marks, at=at),), at=at), inside.marks
 
 
-def _game(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Game(name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), at=at)
+def _game(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Game(name(b, c[0]), maybe_text(b, c[1]), _fields(b, c[3]), marks=marks(b, c[2]), at=at)
 
 
-def _kind(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _kind(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, *members, said = c
-    built = tuple(ast.Member(declared(w, m.children[0]), maybe_text(w, m.children[1]), at=span(w, m)) for m in members)
-    return ast.Kind(name(w, id_), built, marks=marks(w, said), at=at)
+    built = tuple(ast.Member(declared(b, m.children[0]), maybe_text(b, m.children[1]), at=span(b, m)) for m in members)
+    return ast.Kind(name(b, id_), built, marks=marks(b, said), at=at)
 
 
-def _slots(w: Work, tree: Piece) -> tuple[ast.Slot, ...]:
-    return () if tree is None else tuple(_slot(w, s) for s in tree.children)
+def _slots(b: Builder, tree: Piece) -> tuple[ast.Slot, ...]:
+    return () if tree is None else tuple(_slot(b, s) for s in tree.children)
 
 
-def _slot(w: Work, tree: Piece) -> ast.Slot:
+def _slot(b: Builder, tree: Piece) -> ast.Slot:
     var, id_, kind, sight, *rest, said = tree.children
     default: tuple[ast.Expr, ...] | None = None
     force: ast.Expr | None = None
     stage: ast.Name | None = None
     if tree.data == "slot_while":
-        force, stage = expr(w, rest[0]), maybe_name(w, rest[1])
+        force, stage = expr(b, rest[0]), maybe_name(b, rest[1])
     else:
-        default = None if rest[0] is None else exprs(w, rest[0])
+        default = None if rest[0] is None else exprs(b, rest[0])
         sight = sight or rest[1]
     return ast.Slot(
-        declared(w, id_),
-        typ(w, kind),
+        declared(b, id_),
+        typ(b, kind),
         default,
         var is not None,
         "public" if sight is None else " ".join(sight.split()),
         force,
         stage,
-        marks(w, said),
-        at=span(w, tree),
+        marks(b, said),
+        at=span(b, tree),
     )
 
 
-def _type(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _type(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, per_player, part_of, on, said, slots = c
     return ast.TypeDecl(
-        name(w, id_),
+        name(b, id_),
         per_player is not None,
-        maybe_name(w, on),
-        _slots(w, slots),
-        maybe_name(w, part_of),
-        marks=marks(w, said),
+        maybe_name(b, on),
+        _slots(b, slots),
+        maybe_name(b, part_of),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _state(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.State(str(c[0]), _slots(w, c[2]), marks=marks(w, c[1]), at=at)
+def _state(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.State(str(c[0]), _slots(b, c[2]), marks=marks(b, c[1]), at=at)
 
 
-def _board(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _board(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, shape, width, height, diagonals, per, said = c
     return ast.Board(
-        name(w, id_),
+        name(b, id_),
         str(shape),
-        number(w, width),
-        number(w, height),
+        number(b, width),
+        number(b, height),
         diagonals is not None,
         per is not None,
-        marks=marks(w, said),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _thing(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _thing(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     of, id_, title, said, fields = c
     return ast.Thing(
-        name(w, of),
-        declared(w, id_),
-        maybe_text(w, title),
-        _fields(w, fields),
-        marks=marks(w, said),
+        name(b, of),
+        declared(b, id_),
+        maybe_text(b, title),
+        _fields(b, fields),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _rows(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _rows(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     of, *columns = [t for t in c if isinstance(t, Token)]
     said, *rows = [t for t in c if isinstance(t, Tree)]
-    built = tuple(_row(w, r) for r in rows)
-    return ast.Rows(name(w, of), tuple(name(w, t) for t in columns), built, marks=marks(w, said), at=at)
+    built = tuple(_row(b, r) for r in rows)
+    return ast.Rows(name(b, of), tuple(name(b, t) for t in columns), built, marks=marks(b, said), at=at)
 
 
-def _row(w: Work, tree: Piece) -> ast.Row:
+def _row(b: Builder, tree: Piece) -> ast.Row:
     id_, title, values, said = tree.children
-    return ast.Row(declared(w, id_), maybe_text(w, title), exprs(w, values), marks(w, said), at=span(w, tree))
+    return ast.Row(declared(b, id_), maybe_text(b, title), exprs(b, values), marks(b, said), at=span(b, tree))
 
 
-def _resource(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _resource(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, plural, title, said, fields = c
     return ast.Resource(
-        declared(w, id_),
-        maybe_name(w, plural),
-        maybe_text(w, title),
-        _fields(w, fields),
-        marks=marks(w, said),
+        declared(b, id_),
+        maybe_name(b, plural),
+        maybe_text(b, title),
+        _fields(b, fields),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _ruling(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Ruling(name(w, c[0]), maybe_text(w, c[1]), _fields(w, c[3]), marks=marks(w, c[2]), at=at)
+def _ruling(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Ruling(name(b, c[0]), maybe_text(b, c[1]), _fields(b, c[3]), marks=marks(b, c[2]), at=at)
 
 
 # ---------------------------------------------------------------- verbs
 
 
-def _value(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _value(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, rounds, inner, said = c
     return ast.Value(
-        declared(w, id_),
-        params(w, given),
-        typ(w, kind),
-        names(w, stages),
-        expr(w, inner),
+        declared(b, id_),
+        params(b, given),
+        typ(b, kind),
+        names(b, stages),
+        expr(b, inner),
         None,
         (),
         _rounds(rounds),
-        marks=marks(w, said),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _value_below(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _value_below(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, rounds, said, inner, more = c
     both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    return _value(w, [id_, given, kind, stages, rounds, inner, both], at)
+    return _value(b, [id_, given, kind, stages, rounds, inner, both], at)
 
 
-def _value_by(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _value_by(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, rounds, by, said, *cases = c
     return ast.Value(
-        declared(w, id_),
-        params(w, given),
-        typ(w, kind),
-        names(w, stages),
+        declared(b, id_),
+        params(b, given),
+        typ(b, kind),
+        names(b, stages),
         None,
-        expr(w, by),
-        tuple(_case(w, k) for k in cases),
+        expr(b, by),
+        tuple(_case(b, k) for k in cases),
         _rounds(rounds),
-        marks=marks(w, said),
+        marks=marks(b, said),
         at=at,
     )
 
@@ -228,181 +228,181 @@ def _rounds(tree: Piece) -> int:
     return 0 if tree is None else int(tree.children[0])
 
 
-def _case(w: Work, tree: Piece) -> ast.Case:
+def _case(b: Builder, tree: Piece) -> ast.Case:
     *patterns, result, said = tree.children
-    matched = exprs(w, patterns[0]) if patterns else ()
-    return ast.Case(matched, expr(w, result), marks(w, said), at=span(w, tree))
+    matched = exprs(b, patterns[0]) if patterns else ()
+    return ast.Case(matched, expr(b, result), marks(b, said), at=span(b, tree))
 
 
-def _effect(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _effect(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, gives, title, said, inner = c
     return ast.Effect(
-        declared(w, id_),
-        params(w, given),
-        maybe_typ(w, gives),
-        maybe_text(w, title),
-        block(w, inner),
-        marks=marks(w, said),
+        declared(b, id_),
+        params(b, given),
+        maybe_typ(b, gives),
+        maybe_text(b, title),
+        block(b, inner),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _proc(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Proc(name(w, c[0]), block(w, c[2]), marks=marks(w, c[1]), at=at)
+def _proc(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Proc(name(b, c[0]), block(b, c[2]), marks=marks(b, c[1]), at=at)
 
 
-def _scoring(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _scoring(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, to, said, *lines = c
-    built = tuple(_score_line(w, n) for n in lines)
-    return ast.Scoring(name(w, id_), expr(w, to), built, marks=marks(w, said), at=at)
+    built = tuple(_score_line(b, n) for n in lines)
+    return ast.Scoring(name(b, id_), expr(b, to), built, marks=marks(b, said), at=at)
 
 
-def _score_line(w: Work, tree: Piece) -> ast.ScoreLine:
+def _score_line(b: Builder, tree: Piece) -> ast.ScoreLine:
     title, value, said = tree.children
-    return ast.ScoreLine(text(w, title), expr(w, value), marks(w, said), at=span(w, tree))
+    return ast.ScoreLine(text(b, title), expr(b, value), marks(b, said), at=span(b, tree))
 
 
-def _winner(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Winner(tuple(_rank(w, r) for r in c[1:]), marks=marks(w, c[0]), at=at)
+def _winner(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Winner(tuple(_rank(b, r) for r in c[1:]), marks=marks(b, c[0]), at=at)
 
 
-def _rank(w: Work, tree: Piece) -> ast.Rank:
+def _rank(b: Builder, tree: Piece) -> ast.Rank:
     word, value, said = tree.children
-    return ast.Rank(str(word), expr(w, value), marks(w, said), at=span(w, tree))
+    return ast.Rank(str(word), expr(b, value), marks(b, said), at=span(b, tree))
 
 
 # ---------------------------------------------------------------- texts and looks
 
 
-def _texts(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    lines = tuple(ast.TextLine(path(w, n.children[0]), text(w, n.children[1]), at=span(w, n)) for n in c[2:])
-    return ast.Texts(name(w, c[0]), lines, marks=marks(w, c[1]), at=at)
+def _texts(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    lines = tuple(ast.TextLine(path(b, n.children[0]), text(b, n.children[1]), at=span(b, n)) for n in c[2:])
+    return ast.Texts(name(b, c[0]), lines, marks=marks(b, c[1]), at=at)
 
 
-def _display(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Display(tuple(_show_line(w, n) for n in c[1:]), marks=marks(w, c[0]), at=at)
+def _display(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Display(tuple(_show_line(b, n) for n in c[1:]), marks=marks(b, c[0]), at=at)
 
 
-def _show_line(w: Work, tree: Piece) -> ast.ShowLine:
+def _show_line(b: Builder, tree: Piece) -> ast.ShowLine:
     word, shown, by, said, style = tree.children
     return ast.ShowLine(
-        name(w, word),
-        tuple(path(w, p) for p in shown.children),
-        () if by is None else tuple(path(w, p) for p in by.children),
-        maybe_text(w, said),
-        maybe_name(w, style),
-        at=span(w, tree),
+        name(b, word),
+        tuple(path(b, p) for p in shown.children),
+        () if by is None else tuple(path(b, p) for p in by.children),
+        maybe_text(b, said),
+        maybe_name(b, style),
+        at=span(b, tree),
     )
 
 
 # ---------------------------------------------------------------- overlays
 
 
-def _overlay(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _overlay(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     layer, id_, title, game, said, fields = c
     return ast.Overlay(
         str(layer),
-        name(w, id_),
-        maybe_text(w, title),
-        name(w, game),
-        _fields(w, fields),
-        marks=marks(w, said),
+        name(b, id_),
+        maybe_text(b, title),
+        name(b, game),
+        _fields(b, fields),
+        marks=marks(b, said),
         at=at,
     )
 
 
-def _change(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _change(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, said, old, new = c
-    instead, cited = _instead(w, said, new)
-    return ast.Change(path(w, address), _fragment(w, old)[0], instead, marks=cited, at=at)
+    instead, cited = _instead(b, said, new)
+    return ast.Change(path(b, address), _fragment(b, old)[0], instead, marks=cited, at=at)
 
 
-def _instead(w: Work, said: Piece, new: Piece) -> tuple[ast.Fragment, ast.Marks]:
+def _instead(b: Builder, said: Piece, new: Piece) -> tuple[ast.Fragment, ast.Marks]:
     """Build what a `to` says; marks on its line are marks of the operation, like those of the heading."""
-    fragment, own = _fragment(w, new)
-    return fragment, merged(marks(w, said), own)
+    fragment, own = _fragment(b, new)
+    return fragment, merged(marks(b, said), own)
 
 
-def _add(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    given, cited = _instead(w, c[1], c[2])
-    return ast.Add(path(w, c[0]), given, marks=cited, at=at)
+def _add(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    given, cited = _instead(b, c[1], c[2])
+    return ast.Add(path(b, c[0]), given, marks=cited, at=at)
 
 
-def _more_slots(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    of = ast.Path((str(c[0]),), at=span(w, c[0]))
-    return ast.Add(of, None, _slots(w, c[2]), marks=marks(w, c[1]), at=at)
+def _more_slots(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    of = ast.Path((str(c[0]),), at=span(b, c[0]))
+    return ast.Add(of, None, _slots(b, c[2]), marks=marks(b, c[1]), at=at)
 
 
-def _remove(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _remove(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, was, said = c
     old: ast.Fragment | None = None
     if was is not None:
-        place = span(w, was)
+        place = span(b, was)
         if was.data == "exprs":
-            old = ast.Fragment(exprs(w, was), at=place)
+            old = ast.Fragment(exprs(b, was), at=place)
         else:
-            old = ast.Fragment(block=lone(w, was), at=place)
-    return ast.Remove(path(w, address), old, marks=marks(w, said), at=at)
+            old = ast.Fragment(block=lone(b, was), at=place)
+    return ast.Remove(path(b, address), old, marks=marks(b, said), at=at)
 
 
-def _insert(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Insert(str(c[0]), path(w, c[1]), block(w, c[3]), marks=marks(w, c[2]), at=at)
+def _insert(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Insert(str(c[0]), path(b, c[1]), block(b, c[3]), marks=marks(b, c[2]), at=at)
 
 
-def _insert_lines(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    lines = tuple(_beside(w, n) for n in c[3:])
-    return ast.Insert(str(c[0]), path(w, c[1]), lines=lines, marks=marks(w, c[2]), at=at)
+def _insert_lines(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    lines = tuple(_beside(b, n) for n in c[3:])
+    return ast.Insert(str(c[0]), path(b, c[1]), lines=lines, marks=marks(b, c[2]), at=at)
 
 
-def _beside(w: Work, tree: Piece) -> ast.ScoreLine | ast.Rank | ast.OptionLine:
+def _beside(b: Builder, tree: Piece) -> ast.ScoreLine | ast.Rank | ast.OptionLine:
     match tree.data:
         case "score_line":
-            return _score_line(w, tree)
+            return _score_line(b, tree)
         case "rank":
-            return _rank(w, tree)
+            return _rank(b, tree)
         case _:
-            return option(w, tree)
+            return option(b, tree)
 
 
-def _include(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Include(exprs(w, c[0]), path(w, c[1]), marks=marks(w, c[2]), at=at)
+def _include(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Include(exprs(b, c[0]), path(b, c[1]), marks=marks(b, c[2]), at=at)
 
 
-def _include_case(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _include_case(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     patterns, result, address, last = c
-    said, place = marks(w, last), span(w, patterns).to(span(w, result))
-    line = ast.Case(exprs(w, patterns), expr(w, result), said, at=place)
-    return ast.Include((), path(w, address), line, marks=said, at=at)
+    said, place = marks(b, last), span(b, patterns).to(span(b, result))
+    line = ast.Case(exprs(b, patterns), expr(b, result), said, at=place)
+    return ast.Include((), path(b, address), line, marks=said, at=at)
 
 
-def _except(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _except(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, when, said, old, new = c
-    instead, cited = _instead(w, said, new)
-    return ast.Except(path(w, address), expr(w, when), _fragment(w, old)[0], instead, marks=cited, at=at)
+    instead, cited = _instead(b, said, new)
+    return ast.Except(path(b, address), expr(b, when), _fragment(b, old)[0], instead, marks=cited, at=at)
 
 
-def _suspend(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _suspend(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, when, reason, said = c
-    return ast.Suspend(path(w, address), expr(w, when), maybe_text(w, reason), marks=marks(w, said), at=at)
+    return ast.Suspend(path(b, address), expr(b, when), maybe_text(b, reason), marks=marks(b, said), at=at)
 
 
-def _forbid(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _forbid(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, when, reason, said = c
-    always = maybe_expr(w, when) or ast.Ident("yes", at=at)
-    return ast.Suspend(path(w, address), always, maybe_text(w, reason), True, marks=marks(w, said), at=at)
+    always = maybe_expr(b, when) or ast.Ident("yes", at=at)
+    return ast.Suspend(path(b, address), always, maybe_text(b, reason), True, marks=marks(b, said), at=at)
 
 
-def _confirm(w: Work, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Confirm(path(w, c[0]), marks=marks(w, c[1]), at=at)
+def _confirm(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
+    return ast.Confirm(path(b, c[0]), marks=marks(b, c[1]), at=at)
 
 
-def _settle(w: Work, c: list[Piece], at: Span) -> ast.Decl:
+def _settle(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, by, said, new = c
-    fragment, cited = (None, marks(w, said)) if new is None else _instead(w, said, new)
-    return ast.Settle(path(w, address), maybe_name(w, by), fragment, marks=cited, at=at)
+    fragment, cited = (None, marks(b, said)) if new is None else _instead(b, said, new)
+    return ast.Settle(path(b, address), maybe_name(b, by), fragment, marks=cited, at=at)
 
 
-_DECLARATIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Decl]] = {
+_DECLARATIONS: dict[str, Callable[[Builder, list[Piece], Span], ast.Decl]] = {
     "game": _game,
     "kind": _kind,
     "type": _type,

@@ -27,7 +27,7 @@ class TooDeep(Exception):
 
 
 @dataclass(slots=True)
-class Work:
+class Builder:
     """What building one declaration needs to know."""
 
     file: str
@@ -36,45 +36,45 @@ class Work:
     depth: int = 0
 
 
-def span(w: Work, piece: Piece) -> Span:
+def span(b: Builder, piece: Piece) -> Span:
     """Return the place of a tree or a token."""
     m = piece.meta if isinstance(piece, Tree) else piece
     if isinstance(piece, Tree) and m.empty:
-        return Span(w.file, 0, 0, 0, 0)
-    return Span(w.file, m.line, m.column, m.end_line, m.end_column)
+        return Span(b.file, 0, 0, 0, 0)
+    return Span(b.file, m.line, m.column, m.end_line, m.end_column)
 
 
-def name(w: Work, token: Piece) -> ast.Name:
-    return ast.Name(str(token), at=span(w, token))
+def name(b: Builder, token: Piece) -> ast.Name:
+    return ast.Name(str(token), at=span(b, token))
 
 
-def declared(w: Work, token: Piece, taken: Callable[[], frozenset[str]] = reserved) -> ast.Name:
+def declared(b: Builder, token: Piece, taken: Callable[[], frozenset[str]] = reserved) -> ast.Name:
     """Build a name where it is introduced: words of the language cannot be names."""
     if str(token) in taken():
         said = f"`{token}` is a word of the language and cannot be a name."
-        help_ = f"Choose another name, for example with a second word: `{token}_…`."
-        w.problems.append(Diagnostic("RW1016", said, span(w, token), help_))
-    return name(w, token)
+        help = f"Choose another name, for example with a second word: `{token}_…`."
+        b.problems.append(Diagnostic("RW1016", said, span(b, token), help))
+    return name(b, token)
 
 
-def maybe_name(w: Work, token: Piece) -> ast.Name | None:
-    return None if token is None else name(w, token)
+def maybe_name(b: Builder, token: Piece) -> ast.Name | None:
+    return None if token is None else name(b, token)
 
 
-def names(w: Work, tree: Piece) -> tuple[ast.Name, ...]:
-    return () if tree is None else tuple(name(w, t) for t in tree.children)
+def names(b: Builder, tree: Piece) -> tuple[ast.Name, ...]:
+    return () if tree is None else tuple(name(b, t) for t in tree.children)
 
 
-def marks(w: Work, tree: Piece) -> ast.Marks:
+def marks(b: Builder, tree: Piece) -> ast.Marks:
     if not tree.children:
         return ast.NO_MARKS
-    cites = tuple(ast.Cite(str(t)[1:], at=span(w, t)) for t in tree.children if t.type == "CITE")
-    return ast.Marks(cites, any(t.type == "RECONSTRUCTED" for t in tree.children), at=span(w, tree))
+    cites = tuple(ast.Cite(str(t)[1:], at=span(b, t)) for t in tree.children if t.type == "CITE")
+    return ast.Marks(cites, any(t.type == "RECONSTRUCTED" for t in tree.children), at=span(b, tree))
 
 
-def path(w: Work, tree: Piece) -> ast.Path:
+def path(b: Builder, tree: Piece) -> ast.Path:
     parts = tuple(str(t)[1:-1] if t.type == "STRING" else str(t) for t in tree.children)
-    return ast.Path(parts, at=span(w, tree))
+    return ast.Path(parts, at=span(b, tree))
 
 
 # ---------------------------------------------------------------- texts
@@ -82,11 +82,11 @@ def path(w: Work, tree: Piece) -> ast.Path:
 _CUT = re.compile(r"\{\{|\}\}|[{}]")
 
 
-def maybe_text(w: Work, token: Piece) -> ast.Text | None:
-    return None if token is None else text(w, token)
+def maybe_text(b: Builder, token: Piece) -> ast.Text | None:
+    return None if token is None else text(b, token)
 
 
-def text(w: Work, token: Token) -> ast.Text:
+def text(b: Builder, token: Token) -> ast.Text:
     """Cut a quoted text into plain parts and the expressions between braces."""
     inner = str(token)[1:-1]
     parts: list[str | ast.Expr] = []
@@ -100,19 +100,19 @@ def text(w: Work, token: Token) -> ast.Text:
             continue
         end = _closing(inner, m.start()) if m[0] == "{" else None
         if end is None:
-            _stray_brace(w, token, m.start(), m[0])
+            _stray_brace(b, token, m.start(), m[0])
             continue
         if plain:
             parts.append(plain)
             plain = ""
-        tree = _part(w, token, m.end(), end)
+        tree = _part(b, token, m.end(), end)
         if tree is not None:
-            parts.append(expr(w, tree))
+            parts.append(expr(b, tree))
         done = end + 1
     plain += inner[done:]
     if plain:
         parts.append(plain)
-    return ast.Text(tuple(parts), at=span(w, token))
+    return ast.Text(tuple(parts), at=span(b, token))
 
 
 def _closing(inner: str, start: int) -> int | None:
@@ -127,136 +127,136 @@ def _closing(inner: str, start: int) -> int | None:
     return None
 
 
-def _inside(w: Work, token: Token, start: int, end: int) -> Span:
-    at = span(w, token)
+def _inside(b: Builder, token: Token, start: int, end: int) -> Span:
+    at = span(b, token)
     return Span(at.file, at.line, at.column + 1 + start, at.line, at.column + 1 + end)
 
 
-def _part(w: Work, token: Token, start: int, end: int) -> Tree[Token] | None:
+def _part(b: Builder, token: Token, start: int, end: int) -> Tree[Token] | None:
     if not str(token)[1 + start : 1 + end].strip():
-        help_ = "Write an expression between them, or `{{` and `}}` for the braces themselves."
-        at = _inside(w, token, start - 1, end + 1)
-        w.problems.append(Diagnostic("RW1007", "There is nothing between these braces.", at, help_))
+        help = "Write an expression between them, or `{{` and `}}` for the braces themselves."
+        at = _inside(b, token, start - 1, end + 1)
+        b.problems.append(Diagnostic("RW1007", "There is nothing between these braces.", at, help))
         return None
     assert token.start_pos is not None
-    return w.parse_part(token.start_pos + 1 + start, token.start_pos + 1 + end)
+    return b.parse_part(token.start_pos + 1 + start, token.start_pos + 1 + end)
 
 
-def _stray_brace(w: Work, token: Token, at: int, brace: str) -> None:
+def _stray_brace(b: Builder, token: Token, at: int, brace: str) -> None:
     said = "is never closed" if brace == "{" else "closes nothing"
     close = "Close it with `}` behind the name, or write" if brace == "{" else "Write"
-    help_ = f"{close} `{brace}{brace}` for the brace itself."
-    place = _inside(w, token, at, at + 1)
-    w.problems.append(Diagnostic("RW1007", f"This `{brace}` in the text {said}.", place, help_))
+    help = f"{close} `{brace}{brace}` for the brace itself."
+    place = _inside(b, token, at, at + 1)
+    b.problems.append(Diagnostic("RW1007", f"This `{brace}` in the text {said}.", place, help))
 
 
 # ---------------------------------------------------------------- expressions
 
 
-def expr(w: Work, piece: Piece) -> ast.Expr:
+def expr(b: Builder, piece: Piece) -> ast.Expr:
     """Build any expression."""
     if isinstance(piece, Token):
-        return _leaf(w, piece)
-    w.depth += 1
-    if w.depth > DEEPEST:
-        raise TooDeep(span(w, piece))
-    built = _EXPRESSIONS[piece.data](w, piece.children, span(w, piece))
-    w.depth -= 1
+        return _leaf(b, piece)
+    b.depth += 1
+    if b.depth > DEEPEST:
+        raise TooDeep(span(b, piece))
+    built = _EXPRESSIONS[piece.data](b, piece.children, span(b, piece))
+    b.depth -= 1
     return built
 
 
-def maybe_expr(w: Work, piece: Piece) -> ast.Expr | None:
-    return None if piece is None else expr(w, piece)
+def maybe_expr(b: Builder, piece: Piece) -> ast.Expr | None:
+    return None if piece is None else expr(b, piece)
 
 
-def exprs(w: Work, tree: Piece) -> tuple[ast.Expr, ...]:
-    return () if tree is None else tuple(expr(w, c) for c in tree.children)
+def exprs(b: Builder, tree: Piece) -> tuple[ast.Expr, ...]:
+    return () if tree is None else tuple(expr(b, c) for c in tree.children)
 
 
-def number(w: Work, token: Token) -> int:
+def number(b: Builder, token: Token) -> int:
     """Read a whole number; the language knows none beyond its widest range."""
     value = int(token[:9])
     if len(token) > 9 or value > LARGEST_NUMBER:
         said = f"Numbers go up to {LARGEST_NUMBER}."
-        w.problems.append(Diagnostic("RW1008", said, span(w, token), "Use a smaller number."))
+        b.problems.append(Diagnostic("RW1008", said, span(b, token), "Use a smaller number."))
         return LARGEST_NUMBER
     return value
 
 
-def _leaf(w: Work, token: Token) -> ast.Expr:
-    at = span(w, token)
+def _leaf(b: Builder, token: Token) -> ast.Expr:
+    at = span(b, token)
     match token.type:
         case "NUMBER":
-            return ast.Number(number(w, token), at=at)
+            return ast.Number(number(b, token), at=at)
         case "TYPE":
             return ast.TypeIdent(str(token), at=at)
         case "STRING":
-            return ast.TextExpr(text(w, token), at=at)
+            return ast.TextExpr(text(b, token), at=at)
         case _:
             return ast.Ident(str(token), at=at)
 
 
-def _binary(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Binary(str(c[1]), expr(w, c[0]), expr(w, c[2]), at=at)
+def _binary(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Binary(str(c[1]), expr(b, c[0]), expr(b, c[2]), at=at)
 
 
-def _not_in(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Binary("not in", expr(w, c[0]), expr(w, c[2]), at=at)
+def _not_in(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Binary("not in", expr(b, c[0]), expr(b, c[2]), at=at)
 
 
-def _rounded(w: Work, c: list[Piece], at: Span) -> ast.Expr:
+def _rounded(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
     op = str(c[1])
     if op != "/":
         said = f"Only a division is rounded, not `{op}`."
-        w.problems.append(Diagnostic("RW1009", said, at, "Put the division in brackets and round it there."))
-    return ast.Binary("/up" if c[3] == "up" else "/", expr(w, c[0]), expr(w, c[2]), at=at)
+        b.problems.append(Diagnostic("RW1009", said, at, "Put the division in brackets and round it there."))
+    return ast.Binary("/up" if c[3] == "up" else "/", expr(b, c[0]), expr(b, c[2]), at=at)
 
 
-def _clamp(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Binary(f"at {c[1]}", expr(w, c[0]), expr(w, c[2]), at=at)
+def _clamp(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Binary(f"at {c[1]}", expr(b, c[0]), expr(b, c[2]), at=at)
 
 
-def _unary(op: str) -> Callable[[Work, list[Piece], Span], ast.Expr]:
-    return lambda w, c, at: ast.Unary(op, expr(w, c[0]), at=at)
+def _unary(op: str) -> Callable[[Builder, list[Piece], Span], ast.Expr]:
+    return lambda b, c, at: ast.Unary(op, expr(b, c[0]), at=at)
 
 
-def _group(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return expr(w, c[0])
+def _group(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return expr(b, c[0])
 
 
-def _counting(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    first, *more = (binder(w, b) for b in c[1:])
+def _counting(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    first, *more = (binder(b, part) for part in c[1:])
     return ast.Quant(str(c[0]), first, None, tuple(more), at=at)
 
 
-def _fold(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    first, *more = binders(w, c[1])
-    return ast.Quant(str(c[0]), first, expr(w, c[2]), tuple(more), at=at)
+def _fold(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    first, *more = binders(b, c[1])
+    return ast.Quant(str(c[0]), first, expr(b, c[2]), tuple(more), at=at)
 
 
-def _pairing(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Pairing(declared(w, c[0]), binder(w, c[1]), expr(w, c[2]), at=at)
+def _pairing(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Pairing(declared(b, c[0]), binder(b, c[1]), expr(b, c[2]), at=at)
 
 
-def _if_expr(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.IfExpr(expr(w, c[0]), expr(w, c[1]), expr(w, c[2]), at=at)
+def _if_expr(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.IfExpr(expr(b, c[0]), expr(b, c[1]), expr(b, c[2]), at=at)
 
 
-def _reach(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Reach(expr(w, c[0]), declared(w, c[1]), expr(w, c[2]), at=at)
+def _reach(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Reach(expr(b, c[0]), declared(b, c[1]), expr(b, c[2]), at=at)
 
 
-def _distance(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    to, cost = (declared(w, c[4]), expr(w, c[5])) if len(c) > 4 else (None, None)
-    return ast.Distance(expr(w, c[0]), expr(w, c[1]), declared(w, c[2]), expr(w, c[3]), to, cost, at=at)
+def _distance(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    to, cost = (declared(b, c[4]), expr(b, c[5])) if len(c) > 4 else (None, None)
+    return ast.Distance(expr(b, c[0]), expr(b, c[1]), declared(b, c[2]), expr(b, c[3]), to, cost, at=at)
 
 
-def _dot(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Dot(expr(w, c[0]), name(w, c[1]), at=at)
+def _dot(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Dot(expr(b, c[0]), name(b, c[1]), at=at)
 
 
-def _index(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Index(expr(w, c[0]), exprs(w, c[1]), at=at)
+def _index(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Index(expr(b, c[0]), exprs(b, c[1]), at=at)
 
 
 SPREADSHEET = (
@@ -265,31 +265,31 @@ SPREADSHEET = (
 )
 
 
-def _call(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    of = expr(w, c[0])
+def _call(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    of = expr(b, c[0])
     if not isinstance(of, ast.Ident | ast.Dot):
         said = "Only the name of a value or an effect can stand before brackets."
-        help_ = "To multiply, write `*`; a note for readers begins with `#`."
+        help = "To multiply, write `*`; a note for readers begins with `#`."
         if isinstance(of, ast.TypeIdent) and of.id.isupper():
-            said, help_ = SPREADSHEET
-        w.problems.append(Diagnostic("RW1010", said, of.at, help_))
+            said, help = SPREADSHEET
+        b.problems.append(Diagnostic("RW1010", said, of.at, help))
         return of
-    return ast.Call(of, exprs(w, c[1]), at=at)
+    return ast.Call(of, exprs(b, c[1]), at=at)
 
 
-def _set(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.SetLit(exprs(w, c[0]), at=at)
+def _set(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.SetLit(exprs(b, c[0]), at=at)
 
 
-def _map(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.MapLit(tuple((expr(w, e.children[0]), expr(w, e.children[1])) for e in c), at=at)
+def _map(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.MapLit(tuple((expr(b, e.children[0]), expr(b, e.children[1])) for e in c), at=at)
 
 
-def _comprehension(w: Work, c: list[Piece], at: Span) -> ast.Expr:
-    return ast.Comprehension(binders(w, c[0]), maybe_expr(w, c[1]), at=at)
+def _comprehension(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
+    return ast.Comprehension(binders(b, c[0]), maybe_expr(b, c[1]), at=at)
 
 
-_EXPRESSIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Expr]] = {
+_EXPRESSIONS: dict[str, Callable[[Builder, list[Piece], Span], ast.Expr]] = {
     "binary": _binary,
     "not_in": _not_in,
     "rounded": _rounded,
@@ -315,60 +315,60 @@ _EXPRESSIONS: dict[str, Callable[[Work, list[Piece], Span], ast.Expr]] = {
 # ---------------------------------------------------------------- binders, parameters, types
 
 
-def binder(w: Work, tree: Piece) -> ast.Binder:
+def binder(b: Builder, tree: Piece) -> ast.Binder:
     var, _, source, *conditions = tree.children
     where, stop = [*conditions, None, None][:2]
-    return ast.Binder(declared(w, var), expr(w, source), maybe_expr(w, where), maybe_expr(w, stop), at=span(w, tree))
+    return ast.Binder(declared(b, var), expr(b, source), maybe_expr(b, where), maybe_expr(b, stop), at=span(b, tree))
 
 
-def binders(w: Work, tree: Piece) -> tuple[ast.Binder, ...]:
-    return tuple(binder(w, c) for c in tree.children)
+def binders(b: Builder, tree: Piece) -> tuple[ast.Binder, ...]:
+    return tuple(binder(b, c) for c in tree.children)
 
 
-def params(w: Work, tree: Piece) -> tuple[ast.Param, ...]:
-    return () if tree is None else tuple(_param(w, c) for c in tree.children)
+def params(b: Builder, tree: Piece) -> tuple[ast.Param, ...]:
+    return () if tree is None else tuple(_param(b, c) for c in tree.children)
 
 
-def _param(w: Work, tree: Piece) -> ast.Param:
-    at = span(w, tree)
+def _param(b: Builder, tree: Piece) -> ast.Param:
+    at = span(b, tree)
     if tree.data == "typed":
-        return ast.Param(declared(w, tree.children[0]), typ(w, tree.children[1]), at=at)
-    bound = binder(w, tree.children[0])
+        return ast.Param(declared(b, tree.children[0]), typ(b, tree.children[1]), at=at)
+    bound = binder(b, tree.children[0])
     return ast.Param(bound.name, binder=bound, at=at)
 
 
-def typ(w: Work, tree: Piece) -> ast.Type:
+def typ(b: Builder, tree: Piece) -> ast.Type:
     """Build any type."""
-    at, c = span(w, tree), tree.children
-    w.depth += 1
-    if w.depth > DEEPEST:
+    at, c = span(b, tree), tree.children
+    b.depth += 1
+    if b.depth > DEEPEST:
         raise TooDeep(at)
     try:
         match tree.data:
             case "typ":
-                value, *keys = (typ(w, part) for part in c)
+                value, *keys = (typ(b, part) for part in c)
                 return ast.PerType(value, tuple(keys), at=at)
             case "union":
-                parts = tuple(typ(w, part) for part in c)
+                parts = tuple(typ(b, part) for part in c)
                 return parts[0] if len(parts) == 1 else ast.UnionType(parts, at=at)
             case "set_of":
-                return ast.SetType(typ(w, c[0]), at=at)
+                return ast.SetType(typ(b, c[0]), at=at)
             case "list_of":
-                return ast.ListType(typ(w, c[0]), at=at)
+                return ast.ListType(typ(b, c[0]), at=at)
             case "pile_of":
-                return ast.PileType(typ(w, c[0]), at=at)
+                return ast.PileType(typ(b, c[0]), at=at)
             case "holds":
-                return ast.HoldsType(typ(w, c[0]), at=at)
+                return ast.HoldsType(typ(b, c[0]), at=at)
             case "between":
-                return ast.RangeType(expr(w, c[0]), expr(w, c[1]), at=at)
+                return ast.RangeType(expr(b, c[0]), expr(b, c[1]), at=at)
             case "code":
-                return ast.CodeType(params(w, c[1]), None, at=at)
+                return ast.CodeType(params(b, c[1]), None, at=at)
             case _:
-                named = ast.NamedType(str(c[0]), at=span(w, c[0]))
-                return ast.CodeType(params(w, c[1]), named, at=at) if len(c) > 1 and c[1] is not None else named
+                named = ast.NamedType(str(c[0]), at=span(b, c[0]))
+                return ast.CodeType(params(b, c[1]), named, at=at) if len(c) > 1 and c[1] is not None else named
     finally:
-        w.depth -= 1
+        b.depth -= 1
 
 
-def maybe_typ(w: Work, tree: Piece) -> ast.Type | None:
-    return None if tree is None else typ(w, tree)
+def maybe_typ(b: Builder, tree: Piece) -> ast.Type | None:
+    return None if tree is None else typ(b, tree)

@@ -56,10 +56,10 @@ def missing_name(m: Mishap) -> Diagnostic | None:
         return None
     words = re.findall(r"[^\W_]+", m.word.lower())
     new = "_".join(words) if words and not words[0][0].isdigit() else "name"
-    help_ = f"Write `{new} {m.word}`."
+    help = f"Write `{new} {m.word}`."
     at = m.at._replace(end_column=m.at.column)
     said = f"{inside(m)}{m.word} is a title; a name is missing before it."
-    return m.say("RW1001", said, help_, (Fix(at, f"{new} "),))
+    return m.say("RW1001", said, help, (Fix(at, f"{new} "),))
 
 
 def digit_first(m: Mishap) -> Diagnostic | None:
@@ -102,17 +102,17 @@ def lone_number(m: Mishap) -> Diagnostic | None:
     at = m.span(begin + found.start(2), begin + (found.end(3) if rest else found.end(2)))
     if rest[:1].isupper():
         thing = re.match(r"\w*", rest)
-        help_ = f"Write `pile of {thing[0] if thing else ''}`; how many lie there is said under `setup`."
-        return Diagnostic("RW1023", f"{inside(m)}A place is a pile, whatever lies there.", at, help_)
+        help = f"Write `pile of {thing[0] if thing else ''}`; how many lie there is said under `setup`."
+        return Diagnostic("RW1023", f"{inside(m)}A place is a pile, whatever lies there.", at, help)
     numbers = [int(n) for n in re.findall(r"\d+", f"{number},{rest}")] if re.fullmatch(r"[\d, or]*", rest) else []
     if len(numbers) > 1:
         new = f"{min(numbers)}..{max(numbers)}"
         said = f"{inside(m)}Numbers have a range: the lowest and the highest."
         return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
     start = f"; if it begins with {number}, `{name} 0..{number} = {number}`" if _kept(m) else ""
-    help_ = f"Write `{name} 0..{number}`{start}."
+    help = f"Write `{name} 0..{number}`{start}."
     said = f"{inside(m)}Numbers have a range: the lowest and the highest."
-    return Diagnostic("RW1023", said, at, help_, fixes=(Fix(at, f"0..{number}"),))
+    return Diagnostic("RW1023", said, at, help, fixes=(Fix(at, f"0..{number}"),))
 
 
 def _own_copies(m: Mishap) -> Diagnostic | None:
@@ -120,8 +120,8 @@ def _own_copies(m: Mishap) -> Diagnostic | None:
     of = re.match(r"type +(\w+)", m.clean[m.start :])
     if of is None:
         return None
-    help_ = f"Leave it out; write `rows {of[1]}: copies`, and how many there are in each row."
-    return m.say("RW2047", f"{inside(m)}Every type has `copies` already.", help_)
+    help = f"Leave it out; write `rows {of[1]}: copies`, and how many there are in each row."
+    return m.say("RW2047", f"{inside(m)}Every type has `copies` already.", help)
 
 
 def _kept(m: Mishap) -> bool:
@@ -143,12 +143,12 @@ def untyped_slot(m: Mishap) -> Diagnostic | None:
     if number is not None:
         at = m.at._replace(end_column=m.at.column)
         said = f"{inside(m)}It is not said which numbers `{last}` can be."
-        help_ = f"Write for example `{last} 0..{number[1]} = {number[1]}`, with the highest number there can be."
-        return Diagnostic("RW1001", said, m.at, help_, fixes=(Fix(at, f"0..{number[1]} "),))
+        help = f"Write for example `{last} 0..{number[1]} = {number[1]}`, with the highest number there can be."
+        return Diagnostic("RW1001", said, m.at, help, fixes=(Fix(at, f"0..{number[1]} "),))
     if m.kind in ENDS:
         said = f"{inside(m)}It is not said what `{last}` is."
-        help_ = f"Write for example `{last} 0..6`, `{last} flag` for yes or no, or the name of a type."
-        return m.say("RW1001", said, help_)
+        help = f"Write for example `{last} 0..6`, `{last} flag` for yes or no, or the name of a type."
+        return m.say("RW1001", said, help)
     return None
 
 
@@ -211,8 +211,8 @@ def lacks_verb(m: Mishap) -> Diagnostic | None:
     if not _field(m) or found is None or m.kind != "NAME" or not begin + found.start(1) < m.pos < begin + found.end():
         return None
     at = m.span(begin + found.start(1), begin + found.end(1))
-    help_ = f"Write `gain {found[1]}` or `pay {found[1]}`."
-    return Diagnostic("RW1001", f"{inside(m)}It is not said what happens with `{found[1]}`.", at, help_)
+    help = f"Write `gain {found[1]}` or `pay {found[1]}`."
+    return Diagnostic("RW1001", f"{inside(m)}It is not said what happens with `{found[1]}`.", at, help)
 
 
 def prose(m: Mishap) -> Diagnostic | None:
@@ -224,8 +224,8 @@ def prose(m: Mishap) -> Diagnostic | None:
     if re.match(r"(?:Gain|Pay|Owe|Move|Draw|Shuffle) ", found[1]):
         return None  # only its letter is wrong
     at = m.span(begin + found.start(1), begin + found.end(1))
-    help_ = 'Say it with verbs like `gain`, `pay` or `move`. A sentence for readers stands in `"…"` or after `#`.'
-    return Diagnostic("RW1023", f"{inside(m)}This is a sentence of a rulebook, not a rule.", at, help_)
+    help = 'Say it with verbs like `gain`, `pay` or `move`. A sentence for readers stands in `"…"` or after `#`.'
+    return Diagnostic("RW1023", f"{inside(m)}This is a sentence of a rulebook, not a rule.", at, help)
 
 
 _STEP = re.compile(rf" *(?:{_VERBS})\b(?! *$)")
@@ -250,5 +250,5 @@ def step_as_field(m: Mishap) -> Diagnostic | None:
     said = f"{inside(m)}`{found[1]}` is a verb, not a field."
     if field is None:
         return None
-    help_ = f"Several lines stand below the field: `{field[1]}` alone, and each of them indented by four spaces."
-    return Diagnostic("RW1012", said, at, help_)
+    help = f"Several lines stand below the field: `{field[1]}` alone, and each of them indented by four spaces."
+    return Diagnostic("RW1012", said, at, help)

@@ -162,17 +162,17 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
         sign = found[0]
     if sign in ("==", "===") and not back:
         return None
-    new, help_ = _FOREIGN[sign]
+    new, help = _FOREIGN[sign]
     if sign == "%" and re.match(r"% *(?:(?:else|then|and|or|of)\b|[^\w( ]|$)", m.clean[m.pos :]):
-        new, help_ = "", "There are no percentages: half of it is `x / 2`."
+        new, help = "", "There are no percentages: half of it is `x / 2`."
     if (apostrophe := _APOSTROPHE.search(m.line()[0])) and sign in "'’" and "NAME" not in m.accepts:
         return _inside_name(m, apostrophe)
     if sign == ";" and _FORMULA.search(m.line()[0]):
         return m.say("RW1003", *SPREADSHEET)
     if sign in "$€£" and (m.clean.startswith("rows", m.start) or m.clean[m.start : m.start + 1].isupper()):
-        help_ = "Write the number alone; what it counts is said where the field is used."
+        help = "Write the number alone; what it counts is said where the field is used."
     if sign == ";" and m.clean.startswith("rows", m.start):
-        new, help_ = ",", "The values of a row stand side by side, with commas."
+        new, help = ",", "The values of a row stand side by side, with commas."
     at = place(m.source, m.clean, m.pos - back, len(sign))
     if m.clean[m.pos - back - 1 : m.pos - back] == " ":
         new = new.strip()
@@ -180,7 +180,7 @@ def foreign_sign(m: Mishap) -> Diagnostic | None:
     if new == '"':  # both marks of the text
         line, begin = m.line()
         fixes = tuple(Fix(m.span(begin + i, begin + i + 1), '"') for i, c in enumerate(line) if c in "'‘’`")
-    return Diagnostic("RW1003", f"The language does not know `{sign}`.", at, help_, fixes=fixes)
+    return Diagnostic("RW1003", f"The language does not know `{sign}`.", at, help, fixes=fixes)
 
 
 _FORMULA = re.compile(r"\b[A-Z]{2,}\([^();]*;")
@@ -215,10 +215,10 @@ def lone_word(m: Mishap, above: str) -> Diagnostic | None:
     word = above.strip()
     if word not in _FOREIGN_WORDS:
         return None
-    new, help_ = _FOREIGN_WORDS[word]
+    new, help = _FOREIGN_WORDS[word]
     start = m.clean.rfind(word, 0, m.pos)
     at = m.span(start, start + len(word))
-    return Diagnostic("RW1003", f"No line begins with `{word}`.", at, help_, fixes=(Fix(at, new),) if new else ())
+    return Diagnostic("RW1003", f"No line begins with `{word}`.", at, help, fixes=(Fix(at, new),) if new else ())
 
 
 def foreign_word(m: Mishap) -> Diagnostic | None:
@@ -227,15 +227,15 @@ def foreign_word(m: Mishap) -> Diagnostic | None:
     first = re.match(r" *(\w+)(?: +each\b)?", line)
     if first is None or first[1] not in _FOREIGN_WORDS or first[1] not in (m.word, m.last_token()):
         return None
-    new, help_ = _FOREIGN_WORDS[first[1]]
+    new, help = _FOREIGN_WORDS[first[1]]
     if re.match(r" *for(?:each)? *(?:each|every|all)? +(?:players?|others?)\b", line):
         all_ = "others" if "other" in line else "players"
-        new, help_ = "as each", f"Write `as each {all_}: …` for what each of them does."
+        new, help = "as each", f"Write `as each {all_}: …` for what each of them does."
     if first[1] == "for" and m.clean.startswith(("invariant", "value", "winner"), m.start):
-        new, help_ = "", "What holds for all of them is asked with `all x in …: …`."
+        new, help = "", "What holds for all of them is asked with `all x in …: …`."
     if first[1] == "return" and re.search(r"\b(?:to|into|under)\b", line):
-        new, help_ = "move", "Components go back by `move … to …`; what is paid goes back by `pay`."
+        new, help = "move", "Components go back by `move … to …`; what is paid goes back by `pay`."
     if first[1] == "when" and m.clean.startswith("scenario", m.start):
-        new, help_ = "", "In a scenario `when` stands above `then`: what happens, and then what comes of it."
+        new, help = "", "In a scenario `when` stands above `then`: what happens, and then what comes of it."
     at = m.span(begin + first.start(1), begin + first.end())
-    return Diagnostic("RW1003", f"No line begins with `{first[1]}`.", at, help_, fixes=(Fix(at, new),) if new else ())
+    return Diagnostic("RW1003", f"No line begins with `{first[1]}`.", at, help, fixes=(Fix(at, new),) if new else ())

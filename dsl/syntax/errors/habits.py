@@ -103,5 +103,5 @@ def _said(m: Mishap, h: Habit, found: re.Match[str], begin: int) -> Diagnostic:
     shown = " ".join(found[0].split())
     fixes = () if h.example else (Fix(at, new[indent:]),)
     said = h.said or f"`{shown}` is not how the language says it."
-    help_ = f"Write `{' '.join(new.split())}`." if new.strip() else "Leave it out."
-    return Diagnostic("RW1023", said, at, help_, fixes=fixes)
+    help = f"Write `{' '.join(new.split())}`." if new.strip() else "Leave it out."
+    return Diagnostic("RW1023", said, at, help, fixes=fixes)

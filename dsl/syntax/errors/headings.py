@@ -54,16 +54,16 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         )
     line = clean[start:end].split("\n")[0].rstrip()
     if reads_like_prose(line) and not line.endswith((".", "!")) and not meant(word, sorted(declaring())):
-        said, help_ = about(" ".join(line.split()), source.whole)
-        return Diagnostic("RW1002", said, place(source, clean, start, len(line)), help_)
+        said, help = about(" ".join(line.split()), source.whole)
+        return Diagnostic("RW1002", said, place(source, clean, start, len(line)), help)
     if lost_note(line) and (line.endswith((".", "!")) or not meant(word, sorted(declaring()))):
         return missing_hash(word, place(source, clean, start, len(line)), source)
     close = meant(word, sorted(declaring())) or max((w for w in declaring() if word.startswith(w)), key=len, default="")
     if close:
-        said, help_ = f"`{word}` is not understood here.", f"Did you mean `{close}`?"
-        return Diagnostic("RW1017", said, at, help_, fixes=(Fix(at, close),), about=word)
-    help_ = "A line at the left margin begins with a word like `effect` or with the name of a type."
-    return Diagnostic("RW1002", said, at, help_, about=word)
+        said, help = f"`{word}` is not understood here.", f"Did you mean `{close}`?"
+        return Diagnostic("RW1017", said, at, help, fixes=(Fix(at, close),), about=word)
+    help = "A line at the left margin begins with a word like `effect` or with the name of a type."
+    return Diagnostic("RW1002", said, at, help, about=word)
 
 
 def _happens(clean: str, start: int, end: int) -> bool:
@@ -82,9 +82,9 @@ def _is_statement(text: str) -> bool:
 
 
 def _not_indented(said: str, at: Span) -> Diagnostic:
-    help_ = "Indent it by two spaces, so that it belongs to the lines above."
+    help = "Indent it by two spaces, so that it belongs to the lines above."
     margin = at._replace(end_column=at.column)
-    return Diagnostic("RW1002", said, at, help_, fixes=(Fix(margin, "  "),))
+    return Diagnostic("RW1002", said, at, help, fixes=(Fix(margin, "  "),))
 
 
 def _foreign(said: str, word: str, at: Span) -> Diagnostic:
@@ -93,5 +93,5 @@ def _foreign(said: str, word: str, at: Span) -> Diagnostic:
     if not new:
         return Diagnostic("RW1002", said, at, "All files of a folder belong together; nothing is imported.")
     also = ", and what is only reckoned is a `value`" if new == "effect" else ""
-    help_ = f"Here it is `{new}`{also}."
-    return Diagnostic("RW1002", said, at, help_, fixes=(Fix(at, new),), about=word)
+    help = f"Here it is `{new}`{also}."
+    return Diagnostic("RW1002", said, at, help, fixes=(Fix(at, new),), about=word)

@@ -80,8 +80,8 @@ def field_hint(m: Mishap) -> Diagnostic | None:
         return None
     if not begin + value.start(1) <= m.pos <= begin + value.end(1):
         return None
-    said, help_ = about(value[1], m.source.whole)
-    return Diagnostic("RW1023", f"{inside(m)}{said}", m.span(begin + value.start(1), begin + value.end(1)), help_)
+    said, help = about(value[1], m.source.whole)
+    return Diagnostic("RW1023", f"{inside(m)}{said}", m.span(begin + value.start(1), begin + value.end(1)), help)
 
 
 def _hinted(m: Mishap, fits: Callable[[str], bool]) -> Diagnostic | None:

@@ -79,11 +79,11 @@ def _small_type(m: Mishap, last: Token) -> Diagnostic:
         field = re.match(r" *(\w+)", m.line()[0])
         name = field[1][:1].upper() + field[1][1:] if field else "Colour"
         members = ", ".join(re.split(r" *(?:,|/|\bor\b) *", listed[0]))
-        help_ = f"Declare a kind at the left margin, `kind {name} {members}`, and write `{name}` here."
+        help = f"Declare a kind at the left margin, `kind {name} {members}`, and write `{name}` here."
         whole = m.span(start, start + listed.end())
-        return Diagnostic("RW1001", f"{inside(m)}What may stand here needs a name.", whole, help_)
-    help_ = "A type is a name with a capital, a range like `1..6`, `flag`, `number`, `text`, `pile of …` or `set of …`."
-    return Diagnostic("RW1001", f"{inside(m)}`{word}` is no type.", at, help_, about=word)
+        return Diagnostic("RW1001", f"{inside(m)}What may stand here needs a name.", whole, help)
+    help = "A type is a name with a capital, a range like `1..6`, `flag`, `number`, `text`, `pile of …` or `set of …`."
+    return Diagnostic("RW1001", f"{inside(m)}`{word}` is no type.", at, help, about=word)
 
 
 def word_as_name(m: Mishap) -> Diagnostic | None:

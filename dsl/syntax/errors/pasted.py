@@ -117,10 +117,10 @@ def missing_hash(sign: str, at: Span, source: Source) -> Diagnostic:
     if sign in "-=*":
         said = "Such a line parts the file for readers only."
     mark = at._replace(end_line=at.line, end_column=at.column)
-    help_ = "Begin the line with `#`."
+    help = "Begin the line with `#`."
     if sign[:1].isalpha() and begins_as_overlay(source.whole):
-        help_ += " What is to be different is said with `change`, `insert`, `include` or `remove`."
-    return Diagnostic("RW1002", said, at, help_, fixes=(Fix(mark, "# "),))
+        help += " What is to be different is said with `change`, `insert`, `include` or `remove`."
+    return Diagnostic("RW1002", said, at, help, fixes=(Fix(mark, "# "),))
 
 
 def quote_in_text(m: Mishap) -> Diagnostic | None:

@@ -94,13 +94,13 @@ def _general(m: Mishap) -> Diagnostic:
         what = found(m)
         what = what[:1].upper() + what[1:]
         said = f"{what} cannot follow {before}." if before else f"{what} is out of place."
-    help_ = f"Expected: {follows}." if follows else "Leave it out."
+    help = f"Expected: {follows}." if follows else "Leave it out."
     if before and "…" not in before and (word := re.match(r"`([a-z]+)`", follows)):
-        help_ += f" For example: `{before.strip('`')} {word[1]} …`."
+        help += f" For example: `{before.strip('`')} {word[1]} …`."
     fold = m.open_token("FOLD")
     if fold is not None and m.open_token("_RESULT") is not None:
-        help_ += f" The colon before it belongs to `{fold}`."
-    return m.say("RW1001", inside(m) + said, help_.strip())
+        help += f" The colon before it belongs to `{fold}`."
+    return m.say("RW1001", inside(m) + said, help.strip())
 
 
 # ---------------------------------------------------------------- mistakes with a message of their own
@@ -116,8 +116,8 @@ def _step_at_the_margin(m: Mishap) -> Diagnostic | None:
         said = "A kind gets a further member with `include`."
         return Diagnostic("RW1023", said, whole, f"Write `{new}`.", fixes=(Fix(whole, new),))
     at = m.at._replace(column=1, end_line=m.at.line, end_column=4)
-    help_ = "Indent it so that it belongs to the lines above."
-    return Diagnostic("RW1002", "No declaration begins with such a line.", at, help_, about="add")
+    help = "Indent it so that it belongs to the lines above."
+    return Diagnostic("RW1002", "No declaration begins with such a line.", at, help, about="add")
 
 
 def _unknown_declaration(m: Mishap) -> Diagnostic | None:
@@ -130,15 +130,15 @@ def _unknown_declaration(m: Mishap) -> Diagnostic | None:
         return noted
     if re.match(r"\d+ *x? +[^\W\d]", m.clean[m.pos :]):
         said = "How many of something there are stands with its cards."
-        help_ = (
+        help = (
             "Write a `type` for them, and `rows` with a column `copies`; what is only counted is a slot: `coins 0..30`."
         )
-        return m.say("RW1002", said, help_)
+        return m.say("RW1002", said, help)
     if m.kind in ("RPAR", "RSQB", "RBRACE"):
-        help_ = "Indent it so that it belongs to the lines above."
-        return m.say("RW1002", f"No declaration begins with `{m.word}`.", help_)
-    help_ = "A line at the left margin begins with a word like `effect` or with the name of a type."
-    return Diagnostic("RW1002", f"No declaration begins with {found(m)}.", m.at, help_, about=m.word)
+        help = "Indent it so that it belongs to the lines above."
+        return m.say("RW1002", f"No declaration begins with `{m.word}`.", help)
+    help = "A line at the left margin begins with a word like `effect` or with the name of a type."
+    return Diagnostic("RW1002", f"No declaration begins with {found(m)}.", m.at, help, about=m.word)
 
 
 def _counting_with_colon(m: Mishap) -> Diagnostic | None:
@@ -164,44 +164,44 @@ def _missing_result(m: Mishap) -> Diagnostic | None:
         "_COST": "Say with a colon what the step costs: `cost y: toll(x, y)`.",
         "PAIRING": "Say with a colon what a pair is worth: `pairing a, b in S where c: worth(a, b)`.",
     }
-    help_ = examples.get(word.type, f"Say with a colon what counts for each: `{word} x in … : x.worth`.")
-    return m.say("RW1005", f"`{word}` lacks its result: a colon and an expression.", help_)
+    help = examples.get(word.type, f"Say with a colon what counts for each: `{word} x in … : x.worth`.")
+    return m.say("RW1005", f"`{word}` lacks its result: a colon and an expression.", help)
 
 
 def _needs_brackets(m: Mishap) -> Diagnostic | None:
     """`count x in S > 3`, `any x in S, y in T`."""
     word = m.trailing("counting", "fold") or m.open_token("COUNTING", "FOLD")
     if word is not None and word.type == "COUNTING" and m.kind == "_COMMA" and "_COMMA" not in m.accepts:
-        help_ = f"Put it in brackets: `({word} x in S, y in T where …)`."
-        return m.say("RW1006", f"`{word} …` goes through several sets at once only in brackets.", help_)
+        help = f"Put it in brackets: `({word} x in S, y in T where …)`."
+        return m.say("RW1006", f"`{word} …` goes through several sets at once only in brackets.", help)
     if word is None or m.kind not in GOES_ON - {"_WHERE", "_WHILE", "NOT"} or m.kind in m.accepts:
         return None
-    help_ = f"Put the whole of `{word} …` in brackets if `{m.word}` comes after it."
-    return m.say("RW1006", f"`{word} …` reaches as far as it can; `{m.word}` cannot follow here.", help_)
+    help = f"Put the whole of `{word} …` in brackets if `{m.word}` comes after it."
+    return m.say("RW1006", f"`{word} …` reaches as far as it can; `{m.word}` cannot follow here.", help)
 
 
 def _wrong_indent(m: Mishap) -> Diagnostic | None:
     if m.kind != "_INDENT":
         return None
-    help_ = "Indent it like the line above, or end that line with a comma if it goes on here."
+    help = "Indent it like the line above, or end that line with a comma if it goes on here."
     above = m.clean[: m.pos].rstrip()
     above = above[above.rfind("\n") + 1 :]
     if foreign := lone_word(m, above):
         return foreign
     if m.source.lines[m.at.line - 1].lstrip().startswith("@"):
-        help_ = "Citations stand at the end of the line they belong to."
+        help = "Citations stand at the end of the line they belong to."
     elif (field := below_field(m, above)) is not None:
-        help_ = f"Several lines stand below the field: `{field}` alone, and each of them indented by four spaces."
-    return m.say("RW1012", "This line is indented deeper, but the line above opens no block.", help_)
+        help = f"Several lines stand below the field: `{field}` alone, and each of them indented by four spaces."
+    return m.say("RW1012", "This line is indented deeper, but the line above opens no block.", help)
 
 
 def _missing_block(m: Mishap) -> Diagnostic | None:
     if "_INDENT" not in m.accepts:
         return None
-    said, help_ = f"{heading(m)} has nothing below it.", "Write its lines below, indented by two spaces."
+    said, help = f"{heading(m)} has nothing below it.", "Write its lines below, indented by two spaces."
     if m.names_field():
-        said, help_ = f"{heading(m)} has no value.", "Write it on the same line, or as indented lines below."
-    return m.behind().say("RW1013", said, help_)
+        said, help = f"{heading(m)} has no value.", "Write it on the same line, or as indented lines below."
+    return m.behind().say("RW1013", said, help)
 
 
 def _equals(m: Mishap) -> Diagnostic | None:
@@ -222,10 +222,10 @@ def _equals(m: Mishap) -> Diagnostic | None:
     if kept is not None and value is not None and value[1]:
         whole = m.span(begin + kept.start(), m.pos + value.end())
         fixes = (Fix(whole, f"set {name} to {value[1]}"),)
-    help_ = f"Write `set {name} to …`."
+    help = f"Write `set {name} to …`."
     if name.isidentifier():
-        help_ += f" A new name for the rest of the block begins with `let`: `let {name} = …`."
-    return m.say("RW1018", "`=` compares; it changes nothing.", help_, fixes)
+        help += f" A new name for the rest of the block begins with `let`: `let {name} = …`."
+    return m.say("RW1018", "`=` compares; it changes nothing.", help, fixes)
 
 
 def _open_end(m: Mishap) -> Diagnostic | None:
@@ -233,8 +233,8 @@ def _open_end(m: Mishap) -> Diagnostic | None:
     last = m.last_token()
     if m.kind != "_NL" or last is None or last.type not in _JOINING or m.clean[m.pos :].lstrip("\n")[:1] != " ":
         return None
-    help_ = f"Begin the next line with `{last}`: then it continues this one."
-    return m.say("RW1019", f"The line ends with `{last}`.", help_)
+    help = f"Begin the next line with `{last}`: then it continues this one."
+    return m.say("RW1019", f"The line ends with `{last}`.", help)
 
 
 def _declared_inside(m: Mishap) -> Diagnostic | None:
@@ -287,8 +287,8 @@ def _lone_else(m: Mishap) -> Diagnostic | None:
         return None
     if not re.match(r" *else\b", m.source.lines[m.at.line - 1]):
         return None
-    help_ = "An `else` stands under the `if` at the beginning of a line, with the same indentation."
-    return m.say("RW1014", "There is no `if` for this `else`.", help_)
+    help = "An `else` stands under the `if` at the beginning of a line, with the same indentation."
+    return m.say("RW1014", "There is no `if` for this `else`.", help)
 
 
 _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (

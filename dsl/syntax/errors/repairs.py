@@ -76,8 +76,8 @@ def below_the_verb(m: Mishap) -> Diagnostic | None:
             "RW1001", "It is not said what is offered.", "Write the actions on the same line: `offer a, b`."
         )
     if last.type == "WINNER" and m.kind not in (*ENDS, "COLON"):
-        help_ = "Write what decides on lines of its own below `winner`, indented by two spaces."
-        return m.say("RW1001", "Nothing stands behind `winner`.", help_)
+        help = "Write what decides on lines of its own below `winner`, indented by two spaces."
+        return m.say("RW1001", "Nothing stands behind `winner`.", help)
     return None
 
 
@@ -95,8 +95,8 @@ def change_on_one_line(m: Mishap) -> Diagnostic | None:
     old, new = found["old"], found["new"]
     said = "What was there and what comes stand on lines of their own."
     if old is None:
-        help_ = f"Write below it, indented, `from …` with what is there now, and `to {new}`."
-        return Diagnostic("RW1023", said, at, help_)
+        help = f"Write below it, indented, `from …` with what is there now, and `to {new}`."
+        return Diagnostic("RW1023", said, at, help)
     fixes = (Fix(at, f"\n  from  {old}\n  to    {new}"),)
     return Diagnostic("RW1023", said, at, f"Write below it, indented, `from {old}` and `to {new}`.", fixes=fixes)
 
@@ -147,14 +147,14 @@ def half_a_change(m: Mishap) -> Diagnostic | None:
         re.match(r" +(from|to) +([a-z]\w*) +(\w+) *$", m.line()[0]),
     )
     if whole and part and m.pos == m.line()[1] + part.start(3):
-        help_ = f"Write `change {whole[1]}.{part[2]}`, and below it `{part[1]} {part[3]}`."
-        return m.say("RW1023", f"{inside(m)}The part that changes is named in the address.", help_)
+        help = f"Write `change {whole[1]}.{part[2]}`, and below it `{part[1]} {part[3]}`."
+        return m.say("RW1023", f"{inside(m)}The part that changes is named in the address.", help)
     if m.kind == "TO" and "FROM" in m.accepts:
-        help_ = "Write `from` above it, with what is there now: then you are told if it becomes something else."
-        return m.say("RW1001", f"{inside(m)}It is not said what was there before.", help_)
+        help = "Write `from` above it, with what is there now: then you are told if it becomes something else."
+        return m.say("RW1001", f"{inside(m)}It is not said what was there before.", help)
     if m.kind in ENDS and m.accepts == {"TO"}:
-        help_ = "Write `to …` below it, like `from`."
-        return m.behind().say("RW1001", f"{inside(m)}It is not said what comes instead.", help_)
+        help = "Write `to …` below it, like `from`."
+        return m.behind().say("RW1001", f"{inside(m)}It is not said what comes instead.", help)
     return None
 
 
@@ -188,8 +188,8 @@ def untyped(m: Mishap) -> Diagnostic | None:
     last = m.last_token()
     if m.kind not in ("RPAR", "_COMMA") or last is None or not {"COLON", "IN"} <= m.accepts:
         return None
-    help_ = f"Write for example `{last}: 0..9` or `{last}: Card`; an action picks with `{last} in …`."
-    return m.say("RW1001", f"It is not said what `{last}` is.", help_)
+    help = f"Write for example `{last}: 0..9` or `{last}: Card`; an action picks with `{last} in …`."
+    return m.say("RW1001", f"It is not said what `{last}` is.", help)
 
 
 def untyped_value(m: Mishap) -> Diagnostic | None:
@@ -197,8 +197,8 @@ def untyped_value(m: Mishap) -> Diagnostic | None:
     named = re.match(r"value +(\w+)", m.clean[m.start : m.pos])
     if m.word != "=" or named is None or "BASIC" not in m.accepts:
         return None
-    help_ = f"Write `value {named[1]} number = …`, or `flag` for yes or no, or the name of a type."
-    return m.say("RW1001", f"It is not said what kind of thing `{named[1]}` is.", help_)
+    help = f"Write `value {named[1]} number = …`, or `flag` for yes or no, or the name of a type."
+    return m.say("RW1001", f"It is not said what kind of thing `{named[1]}` is.", help)
 
 
 def full_stop(m: Mishap) -> Diagnostic | None:

@@ -90,8 +90,8 @@ class Mishap:
     end: int  # where the declaration ends
     rule: str  # what was to be read
 
-    def say(self, code: str, message: str, help_: str = "", fixes: tuple[Fix, ...] = ()) -> Diagnostic:
-        return Diagnostic(code, message, self.at, help_, fixes=fixes)
+    def say(self, code: str, message: str, help: str = "", fixes: tuple[Fix, ...] = ()) -> Diagnostic:
+        return Diagnostic(code, message, self.at, help, fixes=fixes)
 
     def last_token(self) -> Token | None:
         """Return the token before the place, if nothing has been made of it yet."""

@@ -25,14 +25,14 @@ def other_verb(m: Mishap) -> Diagnostic | None:
     new: str = data()["verbs"][word]
     if re.search(r"\bor +$", m.line()[0][: start - m.line()[1]]):
         said = "One of several things is chosen below a question, each with a name of its own."
-        help_ = 'Write `choose "Which one?"`, and below it, indented, `one "…": …` and `other "…": …`.'
-        return Diagnostic("RW1023", said, at, help_)
+        help = 'Write `choose "Which one?"`, and below it, indented, `one "…": …` and `other "…": …`.'
+        return Diagnostic("RW1023", said, at, help)
     if " " not in new and m.readable_with((start, start + len(word), new)) and (hinted := last_hint(m)) is not None:
         return hinted
     if " " in new:
         return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, f"Write {new}.", fixes=(Fix(at, ""),))
-    help_ = f"Write `{new}`. If there is an effect `{word}`, put what follows in brackets."
-    return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, help_, fixes=(Fix(at, new),))
+    help = f"Write `{new}`. If there is an effect `{word}`, put what follows in brackets."
+    return Diagnostic("RW1023", f"`{word}` is no verb of the language.", at, help, fixes=(Fix(at, new),))
 
 
 def unknown_verb(m: Mishap) -> Diagnostic | None:
@@ -53,13 +53,13 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
     if m.clean.startswith("scenario", m.start) and m.kind == "NAME":
         return Diagnostic("RW1001", said, at, f"If `{last}` does it, write `as {last}: …` with the name of an action.")
     if last == "me" or (len(last) == 1 and m.kind == "NAME"):
-        help_ = f"A line begins with a verb like `gain` or `set`; who does it is said with `as {last}: …`."
+        help = f"A line begins with a verb like `gain` or `set`; who does it is said with `as {last}: …`."
         if m.word.startswith("win"):
-            help_ = "Who wins is said under `winner`; the game ends with `end flow`."
-        return Diagnostic("RW1001", said, at, help_)
-    help_ = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`"
-    help_ += f"; if it has a part `{m.word}`, `{last}.{m.word}`." if m.kind == "NAME" else "."
-    return Diagnostic("RW1001", said, at, help_)
+            help = "Who wins is said under `winner`; the game ends with `end flow`."
+        return Diagnostic("RW1001", said, at, help)
+    help = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`"
+    help += f"; if it has a part `{m.word}`, `{last}.{m.word}`." if m.kind == "NAME" else "."
+    return Diagnostic("RW1001", said, at, help)
 
 
 _WHO = re.compile(
@@ -79,9 +79,9 @@ def who_does(m: Mishap) -> Diagnostic | None:
             continue
         all_ = "others" if (found[1] or found[2]).startswith(("other", "opponent")) else "players"
         at = m.span(begin + found.start(), begin + found.end())
-        help_ = f"Write `as each {all_}: …` for what each of them does, `each p in {all_}: …` to speak of each."
+        help = f"Write `as each {all_}: …` for what each of them does, `each p in {all_}: …` to speak of each."
         said = "Who does something stands before a colon, and the verb behind it."
-        return Diagnostic("RW1023", said, at, help_)
+        return Diagnostic("RW1023", said, at, help)
     return None
 
 
@@ -95,8 +95,8 @@ def bullet(m: Mishap) -> Diagnostic | None:
     if m.accepts & {"LABEL"} and "SHUFFLE" not in m.accepts:
         return Diagnostic("RW1023", f"Options are not listed with `{m.word}`.", at, "Give each a name: `name: …`.")
     if m.clean[m.start : m.start + 1].isupper() and (item := re.match(r" *\S+ *(\w+) *$", line)):
-        help_ = f"Several values stand on the line of the field, with commas: `… {item[1]}, …`."
-        return Diagnostic("RW1023", f"Values are not listed with `{m.word}`.", at, help_)
+        help = f"Several values stand on the line of the field, with commas: `… {item[1]}, …`."
+        return Diagnostic("RW1023", f"Values are not listed with `{m.word}`.", at, help)
     return Diagnostic("RW1023", f"Lines are not listed with `{m.word}`.", at, "Leave it out.", fixes=(Fix(at, ""),))
 
 
@@ -113,14 +113,14 @@ def verb_in_question(m: Mishap) -> Diagnostic | None:
     found = re.match(r" *set +([\w.]+(?:\[[^\]]*\])?) +to +(.*\S)", m.line()[0])
     if found is not None and m.clean.startswith("scenario", m.start):
         whole = m.span(m.line()[1] + found.start(1) - 4, m.line()[1] + found.end())
-        help_ = f"Behind `then` stands what must hold: `{found[1]} = {found[2]}`."
+        help = f"Behind `then` stands what must hold: `{found[1]} = {found[2]}`."
         fixes = (Fix(whole, f"{found[1]} = {found[2]}"),)
-        return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help_, fixes=fixes)
+        return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help, fixes=fixes)
     if m.open_token("NEEDS") is not None and str(last) == "pay":
-        help_ = "`pay` is a requirement itself: write it as a line of its own, without `needs`."
+        help = "`pay` is a requirement itself: write it as a line of its own, without `needs`."
     else:
-        help_ = "Let it happen in a line of its own, and ask about the result."
-    return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help_)
+        help = "Let it happen in a line of its own, and ask about the result."
+    return Diagnostic("RW1024", f"`{last}` does something; here something is asked.", at, help)
 
 
 def _doing() -> frozenset[str]:
@@ -135,10 +135,10 @@ def table_line(m: Mishap) -> Diagnostic | None:
     line, begin = m.line()
     if found := re.match(r" *([^\s:>=](?:[^:>=]*[^\s:>=])?) *(?:->|=>|:|=|is +equal +to)(?= *\S)", line):
         at = m.span(begin + found.end(1), begin + found.end())
-        help_ = f"Write `{found[1]} is …`."
-        return Diagnostic("RW1023", "A line of a table says `is`.", at, help_, fixes=(Fix(at, " is"),))
+        help = f"Write `{found[1]} is …`."
+        return Diagnostic("RW1023", "A line of a table says `is`.", at, help, fixes=(Fix(at, " is"),))
     if found := re.search(r"(\d+)\+", line):
         at = m.span(begin + found.start(), begin + found.end())
-        help_ = f"Write `{found[1]}..9`, with the greatest number there is, or `otherwise`."
-        return Diagnostic("RW1023", f"`{found[0]}` is no range.", at, help_, fixes=(Fix(at, "otherwise"),))
+        help = f"Write `{found[1]}..9`, with the greatest number there is, or `otherwise`."
+        return Diagnostic("RW1023", f"`{found[0]}` is no range.", at, help, fixes=(Fix(at, "otherwise"),))
     return None

@@ -81,8 +81,8 @@ def _for_game(d: Diagnostic, game: str) -> Diagnostic:
     """Name the game an overlay is for, where it is known."""
     if d.code != "RW1001" or not game:
         return d
-    help_ = d.help.replace("for the_game`, with the name behind `game` in its rules.", f"for {game}`.")
-    return replace(d, help=help_.replace("for example `for old_fox`", f"here `for {game}`"))
+    help = d.help.replace("for the_game`, with the name behind `game` in its rules.", f"for {game}`.")
+    return replace(d, help=help.replace("for example `for old_fox`", f"here `for {game}`"))
 
 
 def _small_type(d: Diagnostic, source: Source, types: Collection[str], things: Collection[str]) -> Diagnostic:
@@ -116,8 +116,8 @@ def _changed(d: Diagnostic, source: Source) -> Diagnostic:
     if found is None:
         return d
     said = "An overlay changes the rules themselves, and says what it expects to find."
-    help_ = f"Write `change {found[1]}`, and below it, indented, `from …` and `to {found[2].strip()}`."
-    return replace(d, code="RW1023", message=said, help=help_, fixes=())
+    help = f"Write `change {found[1]}`, and below it, indented, `from …` and `to {found[2].strip()}`."
+    return replace(d, code="RW1023", message=said, help=help, fixes=())
 
 
 def _capital_heading(d: Diagnostic, source: Source, things: Collection[str]) -> Diagnostic:
@@ -158,8 +158,8 @@ def _prose(source: Source, file: ast.File, problems: list[Diagnostic]) -> list[D
     if file.decls or len(problems) < 2 or set(begins) & declaring():
         return problems
     if begins and (new := FOREIGN_DECLARATIONS.get(begins[0])):
-        help_ = f"Here it is `{new}`; what belongs to it is indented, without brackets around it."
-        return [replace(problems[0], code="RW1002", message=f"No declaration begins with `{begins[0]}`.", help=help_)]
+        help = f"Here it is `{new}`; what belongs to it is indented, without brackets around it."
+        return [replace(problems[0], code="RW1002", message=f"No declaration begins with `{begins[0]}`.", help=help)]
     return [no_ruleset(problems[0].at, len(begins))]
 
 
@@ -179,8 +179,8 @@ def _tables(
             heading = "rows Card: rank, copies"
             if own:
                 heading = sources[own[-1].at.file].lines[own[-1].at.line - 1].split("#")[0].strip()
-            help_ = f"It belongs below `{heading}`, indented by two spaces."
-            d = replace(d, message="A row of a table cannot stand by itself.", help=help_, about="")
+            help = f"It belongs below `{heading}`, indented by two spaces."
+            d = replace(d, message="A row of a table cannot stand by itself.", help=help, about="")
         out.append(d)
     return out
 
@@ -202,8 +202,8 @@ def _at_the_margin(source: Source, problems: list[Diagnostic]) -> list[Diagnosti
             out.append(d)
         elif heads is not None and above.line == heads[1].line and d.at.line > heads[0]:
             said = "These lines belong to the heading above them, but are not indented."
-            help_ = "Indent them by two spaces."
-            out[-1] = replace(out[-1], message=said, help=help_, fixes=(*out[-1].fixes, _indent(d)))
+            help = "Indent them by two spaces."
+            out[-1] = replace(out[-1], message=said, help=help, fixes=(*out[-1].fixes, _indent(d)))
             heads = (d.at.line, above)
         else:
             out = [e for e in out if e.code != "RW1013" or e.at.line != above.line]

@@ -294,7 +294,7 @@ def blended(policies: Sequence[Policy]) -> Policy:
     return found
 
 
-class Lessons:
+class PolicyGradient:
     """Learns a policy from games: what turned out better than usual is done more often (a policy gradient)."""
 
     def __init__(self, policy: Policy) -> None:

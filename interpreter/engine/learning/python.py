@@ -12,7 +12,7 @@ from ..chance import MASK64, MULTIPLIER, first_word, output
 from ..context import Context, Event, State
 from ..machine import Machine
 from ..scores import ranking
-from .policy import Done, Lessons, Memory, Policy, Sampled, chances, drawn, in_short, powers, see
+from .policy import Done, Memory, Policy, PolicyGradient, Sampled, chances, drawn, in_short, powers, see
 from .rollouts import ANYBODY, BY_POLICY, MOST_STEPS, NAME, NOBODY, STEP, TURNS, Values, begins, scorings
 
 
@@ -28,7 +28,7 @@ class PythonRollout:
         self.S: State = []
 
     def go_by(self, policy: Policy | None) -> None:
-        self.policy, self._lessons = policy, None if policy is None else Lessons(policy)
+        self.policy, self._lessons = policy, None if policy is None else PolicyGradient(policy)
 
     def position(self, S: State) -> State:
         return S.copy()

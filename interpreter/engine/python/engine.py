@@ -20,7 +20,7 @@ from regelwerk.interpreter.analysis.never_stopping import leaves
 
 from .. import cache, searches
 from ..context import Context, Limits, State
-from ..runtime import Equipment
+from ..runtime import Runtime
 from .expressions import MASKS
 from .procedures import ProcEmitter
 
@@ -71,12 +71,12 @@ def _procedures(emitter: ProcEmitter) -> list[str]:
 
 
 class Generated:
-    def __init__(self, kit: Equipment) -> None:
-        self.kit = kit
-        self.compiled = kit.compiled
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.compiled = runtime.compiled
         self._emitter: ProcEmitter | None = None
         written = self._kept("rules", self._write)
-        self.space = self._space(kit)
+        self.space = self._space(runtime)
         self._fill(written)
         exec(written.code, self.space)
         for number, kind in enumerate(written.made_rows):
@@ -93,11 +93,11 @@ class Generated:
         self.units = [[block.unit for block in proc.blocks] for proc in self.compiled.procs]
 
     def _write(self) -> Written:
-        source, self._emitter = source_of(self.compiled, self.kit.limits)
+        source, self._emitter = source_of(self.compiled, self.runtime.limits)
         return _compiled(source, self._emitter, "<ruleset>")
 
     def _write_trials(self) -> Written:
-        emitter = self._emitter or source_of(self.compiled, self.kit.limits)[1]
+        emitter = self._emitter or source_of(self.compiled, self.runtime.limits)[1]
         emitter.trial = True
         return _compiled("\n".join(_procedures(emitter)) + "\n", emitter, "<trials>")
 
@@ -119,26 +119,27 @@ class Generated:
         """Name everything the code depends on."""
         rules = self.compiled.model_dump_json(exclude=TALK)
         writer = cache.writer()
-        said = f"{sys.implementation.cache_tag} {sys.hexversion} {writer} {self.kit.limits}\n{rules}"
+        said = f"{sys.implementation.cache_tag} {sys.hexversion} {writer} {self.runtime.limits}\n{rules}"
         return hashlib.sha256(said.encode()).hexdigest()
 
-    def _space(self, kit: Equipment) -> dict[str, Any]:
+    def _space(self, runtime: Runtime) -> dict[str, Any]:
         """Lay out everything the source may name."""
-        places = kit.places
+        places = runtime.places
         space: dict[str, Any] = {
             "__builtins__": {"abs": abs, "range": range, "len": len, "list": list, "int": int},
             "BIT": (*(1 << i for i in range(MASKS)), None), "NOT": (*(~(1 << i) for i in range(MASKS)), None),
             "DISTINCT": dict.fromkeys, "MIN": min, "MAX": max, "ENUMERATE": enumerate, "LIST": tuple,
             "ELEMENTS": searches.elements,
-            "WORK": kit.out_of_work, "RANGE": kit.out_of_range, "SOME": kit.some,
-            "DIV": kit.divide, "DIVUP": kit.divide_up, "MOD": kit.remainder, "HAS": _has, "NTH": searches.nth,
-            "UNMET": kit.unmet, "FAIL": kit.fail, "REACHED": kit.reached,
-            "SHUFFLE": kit.shuffle, "MOVE": places.move, "PSIZE": places.size, "PTOP": places.top,
+            "WORK": runtime.out_of_work, "RANGE": runtime.out_of_range, "SOME": runtime.some,
+            "DIV": runtime.divide, "DIVUP": runtime.divide_up, "MOD": runtime.remainder,
+            "HAS": _has, "NTH": searches.nth, "UNMET": runtime.unmet, "FAIL": runtime.fail, "REACHED": runtime.reached,
+            "SHUFFLE": runtime.shuffle, "MOVE": places.move, "PSIZE": places.size, "PTOP": places.top,
             "PSET": places.mask, "CONTENTS": places.contents,
             "CHEAPEST": self._cheapest, "PAIRS": self._pairs,
-            "ENDLESS": kit.endless, "NOBODY": kit.nobody, "NOTHING": kit.nothing, "TOO_MANY": kit.too_many,
-            "RECORD": kit.record, "ASK": kit.table.ask, "FILTERED": kit.table.filtered,
-            "STOPS": kit.table.stops_here, "CAN": kit.table.can,
+            "ENDLESS": runtime.endless, "NOBODY": runtime.nobody, "NOTHING": runtime.nothing,
+            "TOO_MANY": runtime.too_many, "RECORD": runtime.record,
+            "ASK": runtime.table.ask, "FILTERED": runtime.table.filtered,
+            "STOPS": runtime.table.stops_here, "CAN": runtime.table.can,
         }  # fmt: skip
         return space
 
@@ -153,7 +154,7 @@ class Generated:
             rows = [[i for i in range(mask.bit_length()) if mask >> i & 1] for mask in masks]
             self.space[f"M{number}"] = tuple(map(tuple, rows))
         for number in range(len(self.compiled.chances)):
-            self.space[f"D{number}"] = self.kit.drawer(number)
+            self.space[f"D{number}"] = self.runtime.drawer(number)
         for size in written.zeros:
             self.space[f"Z{size}"] = (0,) * size
 
@@ -172,12 +173,12 @@ class Generated:
 
     def run(self, S: State, X: Context) -> None:
         """Go on with the top frame; when it is finished, with its caller where that stands."""
-        bases = self.kit.bases
+        bases = self.runtime.bases
         procedures = self._for_trials() if X.trial else self.procedures
         top = S[ir.TOP]
         if not top:
             return
-        X.in_play = self.kit.frames(S)[-1] == self.compiled.main
+        X.in_play = self.runtime.frames(S)[-1] == self.compiled.main
         while top:
             proc = top - 1
             r = procedures[proc](S, X, S[bases[proc]])
@@ -193,22 +194,22 @@ class Generated:
 
     def _end(self, S: State, X: Context, proc: int, last: int) -> int:
         """Leave frames until `last` is left; without it, all. Give the lowest frame left."""
-        bases = self.kit.bases
+        bases = self.runtime.bases
         while proc != last:
             below = S[bases[proc] + ir.FRAME_CALLER]
             if below == 0:
                 break
             proc = below - 1
             if proc == X.home:
-                self.kit.reached(S)
+                self.runtime.reached(S)
         S[ir.RESULT] = 0
         return proc
 
     def _back_home(self, S: State, X: Context, proc: int) -> None:
         if proc == X.home:
-            block = S[self.kit.bases[proc]]
+            block = S[self.runtime.bases[proc]]
             if not self.risks[proc][block] or self.units[proc][block] != X.unit:
-                self.kit.reached(S)
+                self.runtime.reached(S)
 
     def _for_trials(self) -> list[Procedure]:
         if not self.tried:
@@ -223,11 +224,11 @@ class Generated:
     def _cheapest(self, S: State, X: Any, start: int, goal: int, f: Any, f_x: int, g: Any, g_x: int, rest: Args) -> int:
         ways = (lambda x: f(S, X, x, *rest)) if f_x else (lambda x: f(S, x, *rest))
         cost = (lambda x, y: g(S, X, x, y, *rest)) if g_x else (lambda x, y: g(S, x, y, *rest))
-        return searches.cheapest(S, start, goal, ways, cost, self.kit.charge)
+        return searches.cheapest(S, start, goal, ways, cost, self.runtime.charge)
 
     def _pairs(self, S: State, X: Any, mask: int, f: Any, f_x: int, rest: Args) -> int:
         gain = (lambda a, b: f(S, X, a, b, *rest)) if f_x else (lambda a, b: f(S, a, b, *rest))
-        return searches.best_pairs(S, mask, gain, self.kit.charge)
+        return searches.best_pairs(S, mask, gain, self.runtime.charge)
 
 
 def _compiled(source: str, emitter: ProcEmitter, name: str) -> Written:

@@ -83,7 +83,7 @@ class StatementEmitter(Emitter):
             case ("switch", case, cases, other):
                 self._switch(case, cases, other, indent)
             case _:
-                self._deed(s, indent)
+                self._execute(s, indent)
 
     def _store(self, cell: int, index: Expression, value: Expression, indent: int) -> None:
         if not self.is_simple(index) and not self.is_simple(value):
@@ -163,7 +163,7 @@ class StatementEmitter(Emitter):
             self.put(indent, f"S[{ir.TICKS}] = {t} = S[{ir.TICKS}] + {t}")
         self.put(indent, f"if {t} > {self.limit}: WORK({span})")
 
-    def _deed(self, s: Statement, indent: int) -> None:
+    def _execute(self, s: Statement, indent: int) -> None:
         match s:
             case ("needs", cond, text, args, span):
                 unmet = f"UNMET(S, X, {text}, {self.listed(args)}, {span})"

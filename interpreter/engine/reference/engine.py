@@ -7,22 +7,22 @@ from collections.abc import Callable, Sequence
 from regelwerk.dsl import ir
 
 from ..context import Context, State
-from ..runtime import Equipment
-from .operations import Code, Deed, Meaning, Registers, Value
+from ..runtime import Runtime
+from .operations import Code, Executor, Operations, Registers, Value
 
 # Gives False when the machine has to stop.
 Terminator = Callable[[State, Registers, Context], bool]
 
 
-class Reference(Meaning):
+class Reference(Operations):
     """Functions and blocks are bound when they are first needed."""
 
-    def __init__(self, equipment: Equipment) -> None:
-        super().__init__(equipment)
-        self.compiled = equipment.compiled
-        self._functions: list[Deed | None] = [None] * len(self.compiled.functions)
+    def __init__(self, runtime: Runtime) -> None:
+        super().__init__(runtime)
+        self.compiled = runtime.compiled
+        self._functions: list[Executor | None] = [None] * len(self.compiled.functions)
         self._registers = [function.registers for function in self.compiled.functions]
-        self._blocks: dict[tuple[int, int], tuple[int, Deed, Terminator]] = {}
+        self._blocks: dict[tuple[int, int], tuple[int, Executor, Terminator]] = {}
 
     # ------------------------------------------------------------------ engine
 
@@ -54,23 +54,23 @@ class Reference(Meaning):
 
     def run(self, S: State, X: Context) -> None:
         """Go on with the top frame, block by block, until a stop or the end."""
-        bases = self.kit.bases
+        bases = self.runtime.bases
         while S[ir.TOP]:
             proc = S[ir.TOP] - 1
             block = S[bases[proc]]
-            registers, deed, terminator = self._blocks.get((proc, block)) or self._bound_block(proc, block)
+            registers, execute, terminator = self._blocks.get((proc, block)) or self._bound_block(proc, block)
             R = [0] * registers
-            deed(S, R, X)
+            execute(S, R, X)
             if not terminator(S, R, X):
                 return
 
-    def bind_function(self, number: int) -> Deed:
+    def bind_function(self, number: int) -> Executor:
         return self.bind_block(self.compiled.functions[number].body)
 
-    def bind_code(self, proc: int, block: int) -> Deed:
+    def bind_code(self, proc: int, block: int) -> Executor:
         return self.bind_block(self.compiled.procs[proc].blocks[block].code)
 
-    def _bound_block(self, proc: int, block: int) -> tuple[int, Deed, Terminator]:
+    def _bound_block(self, proc: int, block: int) -> tuple[int, Executor, Terminator]:
         p = self.compiled.procs[proc]
         found = p.registers + 1, self.bind_code(proc, block), self._bound_terminator(proc, p.blocks[block].term)
         self._blocks[proc, block] = found
@@ -88,7 +88,7 @@ class Reference(Meaning):
         p = self.compiled.procs[proc]
         S[p.base] = block
         if X.home == proc and p.blocks[block].unit != X.unit:
-            self.kit.reached(S)
+            self.runtime.reached(S)
         return True
 
     def t_goto(self, proc: int, to: int) -> Terminator:
@@ -107,8 +107,8 @@ class Reference(Meaning):
     def t_call(self, proc: int, callee: int, args: list[Value], to: int) -> Terminator:
         def call(S: State, R: Registers, X: Context) -> bool:
             values = [arg(S, R, X) for arg in args]
-            S[self.kit.bases[proc]] = to
-            self.kit.enter(S, callee, values, proc + 1)
+            S[self.runtime.bases[proc]] = to
+            self.runtime.enter(S, callee, values, proc + 1)
             return True
 
         return call
@@ -121,10 +121,10 @@ class Reference(Meaning):
 
     def leave(self, S: State, X: Context, proc: int, last: int, result: int) -> bool:
         """Pop the frames from `proc` down to `last`, and go on below. Without `last` everything is left."""
-        bases = self.kit.bases
+        bases = self.runtime.bases
         while True:
             if X.home == proc:
-                self.kit.reached(S)
+                self.runtime.reached(S)
             below = S[bases[proc] + ir.FRAME_CALLER]
             if below == 0:
                 S[ir.TOP] = 0
@@ -139,13 +139,13 @@ class Reference(Meaning):
         if X.home == home:
             block = self.compiled.procs[home].blocks[S[bases[home]]]
             if not (block.risk or block.rooms) or block.unit != X.unit:
-                self.kit.reached(S)
+                self.runtime.reached(S)
         return True
 
     def t_ask(self, proc: int, site: int, to: int) -> Terminator:
         def ask(S: State, R: Registers, X: Context) -> bool:
             self.go(S, X, proc, to)
-            code = self.kit.table.ask(S, X, site)
+            code = self.runtime.table.ask(S, X, site)
             if code < 0:
                 return False
             S[ir.CHOSEN] = code
@@ -156,13 +156,13 @@ class Reference(Meaning):
     def t_all(self, proc: int, cursor: int, body: int, args: list[Value], to: int) -> Terminator:
         def together(S: State, R: Registers, X: Context) -> bool:
             seats = S[cursor]
-            if X.table and self.kit.table.stops_here(X, proc, seats):
+            if X.table and self.runtime.table.stops_here(X, proc, seats):
                 return False
             if not seats:
                 return self.go(S, X, proc, to)
             S[cursor] = seats & (seats - 1)
             seat = (seats & -seats).bit_length() - 1
-            self.kit.enter(S, body, [seat, *[arg(S, R, X) for arg in args]], proc + 1)
+            self.runtime.enter(S, body, [seat, *[arg(S, R, X) for arg in args]], proc + 1)
             return True
 
         return together

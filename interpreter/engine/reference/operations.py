@@ -14,26 +14,26 @@ from regelwerk.dsl import ir
 
 from .. import searches
 from ..context import Context, State
-from ..runtime import Equipment
+from ..runtime import Runtime
 
 Code = Any
 Registers = list[int]
 Value = Callable[[State, Registers, Context], int]
-Deed = Callable[[State, Registers, Context], int | None]
+Executor = Callable[[State, Registers, Context], int | None]
 Elements = Callable[[State, Registers, Context], Iterable[int]]
 
 ON, BREAK, NEXT, RETURN = range(4)
 UNCHANGED = -1  # in a note: the value before the next change
 
 
-class Meaning:
+class Operations:
     """Binds code. Whoever runs it provides `call` for functions."""
 
-    def __init__(self, kit: Equipment) -> None:
-        self.kit = kit
-        self.tables = kit.compiled.tables
-        self.lists = kit.compiled.lists
-        self.places = kit.places
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.tables = runtime.compiled.tables
+        self.lists = runtime.compiled.lists
+        self.places = runtime.places
         self._bound: dict[int, tuple[Code, Value]] = {}
 
     def call(self, function: int, S: State, X: Context, args: Sequence[int]) -> int:
@@ -49,36 +49,36 @@ class Meaning:
         value: Value = getattr(self, "x_" + e[0])(*operands)
         return value
 
-    def bind_block(self, code: list[Code]) -> Deed:
+    def bind_block(self, code: list[Code]) -> Executor:
         """Bind statements: one after the other, until one of them leaves."""
-        deeds = [self._bind_statement(s) for s in code]
-        if len(deeds) == 1:
-            return deeds[0]
+        executors = [self._bind_statement(s) for s in code]
+        if len(executors) == 1:
+            return executors[0]
 
         def run(S: State, R: Registers, X: Context) -> int | None:
-            for deed in deeds:
-                end = deed(S, R, X)
+            for execute in executors:
+                end = execute(S, R, X)
                 if end:
                     return end
             return ON
 
         return run
 
-    def _bind_statement(self, s: Code) -> Deed:
-        deed: Deed = getattr(self, "s_" + s[0])(*self._operands(s, ir.STATEMENTS[s[0]]))
+    def _bind_statement(self, s: Code) -> Executor:
+        execute: Executor = getattr(self, "s_" + s[0])(*self._operands(s, ir.STATEMENTS[s[0]]))
         match s:
             case ("if", _, [*_, ("note", _, tuple() as value)], _):
-                return self._with_before(value, deed)
-        return deed
+                return self._with_before(value, execute)
+        return execute
 
-    def _with_before(self, e: Code, deed: Deed) -> Deed:
+    def _with_before(self, e: Code, execute: Executor) -> Executor:
         """Note what a value was before a change that may come now."""
         before = self.bind(e)
 
         def noting(S: State, R: Registers, X: Context) -> int | None:
             if X.notes is not None:
                 X.notes.append((UNCHANGED, before(S, R, X)))
-            return deed(S, R, X)
+            return execute(S, R, X)
 
         return noting
 
@@ -134,13 +134,13 @@ class Meaning:
         return lambda S, R, X: max(a(S, R, X), b(S, R, X))
 
     def x_div(self, a: Value, b: Value, span: int) -> Value:
-        return lambda S, R, X: self.kit.divide(a(S, R, X), b(S, R, X), span)
+        return lambda S, R, X: self.runtime.divide(a(S, R, X), b(S, R, X), span)
 
     def x_divup(self, a: Value, b: Value, span: int) -> Value:
-        return lambda S, R, X: self.kit.divide_up(a(S, R, X), b(S, R, X), span)
+        return lambda S, R, X: self.runtime.divide_up(a(S, R, X), b(S, R, X), span)
 
     def x_mod(self, a: Value, b: Value, span: int) -> Value:
-        return lambda S, R, X: self.kit.remainder(a(S, R, X), b(S, R, X), span)
+        return lambda S, R, X: self.runtime.remainder(a(S, R, X), b(S, R, X), span)
 
     def x_neg(self, a: Value) -> Value:
         return lambda S, R, X: -a(S, R, X)
@@ -231,12 +231,12 @@ class Meaning:
     def x_chk(self, a: Value, lo: int, hi: int, span: int) -> Value:
         def checked(S: State, R: Registers, X: Context) -> int:
             value = a(S, R, X)
-            return value if lo <= value <= hi else self.kit.out_of_range(value, lo, hi, span)
+            return value if lo <= value <= hi else self.runtime.out_of_range(value, lo, hi, span)
 
         return checked
 
     def x_some(self, a: Value, span: int) -> Value:
-        return lambda S, R, X: self.kit.some(a(S, R, X), span)
+        return lambda S, R, X: self.runtime.some(a(S, R, X), span)
 
     def x_psize(self, place: Value) -> Value:
         return lambda S, R, X: self.places.size(S, place(S, R, X))
@@ -248,7 +248,7 @@ class Meaning:
         return lambda S, R, X: self.places.mask(S, place(S, R, X))
 
     def x_trial(self, proc: int, args: list[Value]) -> Value:
-        return lambda S, R, X: self.kit.table.can(S, X, proc, [arg(S, R, X) for arg in args])
+        return lambda S, R, X: self.runtime.table.can(S, X, proc, [arg(S, R, X) for arg in args])
 
     def x_was(self, start: int, a: Value) -> Value:
         def was(S: State, R: Registers, X: Context) -> int:
@@ -267,7 +267,7 @@ class Meaning:
                 b,
                 lambda x: self.call(ways, S, X, [x, *more]),
                 lambda x, y: self.call(cost, S, X, [x, y, *more]),
-                self.kit.charge,
+                self.runtime.charge,
             )
 
         return cheapest
@@ -277,29 +277,29 @@ class Meaning:
             things = mask(S, R, X)
             more = [e(S, R, X) for e in rest]
             gained: Callable[[int, int], int] = lambda a, b: self.call(gain, S, X, [a, b, *more])  # noqa: E731
-            return searches.best_pairs(S, things, gained, self.kit.charge)
+            return searches.best_pairs(S, things, gained, self.runtime.charge)
 
         return best
 
     # ------------------------------------------------------------------ statements: registers, cells, branches
 
-    def s_set(self, n: int, a: Value) -> Deed:
+    def s_set(self, n: int, a: Value) -> Executor:
         def assign(S: State, R: Registers, X: Context) -> None:
             R[n] = a(S, R, X)
 
         return assign
 
-    def s_st(self, n: int, index: Value, a: Value) -> Deed:
+    def s_st(self, n: int, index: Value, a: Value) -> Executor:
         def store(S: State, R: Registers, X: Context) -> None:
             at = n + index(S, R, X)
             S[at] = a(S, R, X)
 
         return store
 
-    def s_if(self, cond: Value, then: Deed, other: Deed) -> Deed:
+    def s_if(self, cond: Value, then: Executor, other: Executor) -> Executor:
         return lambda S, R, X: then(S, R, X) if cond(S, R, X) else other(S, R, X)
 
-    def s_switch(self, case: Value, blocks: list[Deed], other: Deed) -> Deed:
+    def s_switch(self, case: Value, blocks: list[Executor], other: Executor) -> Executor:
         def switch(S: State, R: Registers, X: Context) -> int | None:
             n = case(S, R, X)
             return (blocks[n] if 0 <= n < len(blocks) else other)(S, R, X)
@@ -308,7 +308,7 @@ class Meaning:
 
     # ------------------------------------------------------------------ statements: loops
 
-    def _loop(self, n: int, elements: Elements, body: Deed) -> Deed:
+    def _loop(self, n: int, elements: Elements, body: Executor) -> Executor:
         def loop(S: State, R: Registers, X: Context) -> int:
             for element in elements(S, R, X):
                 R[n] = element
@@ -321,19 +321,19 @@ class Meaning:
 
         return loop
 
-    def s_for(self, n: int, start: Value, stop: Value, body: Deed) -> Deed:
+    def s_for(self, n: int, start: Value, stop: Value, body: Executor) -> Executor:
         return self._loop(n, lambda S, R, X: range(start(S, R, X), stop(S, R, X)), body)
 
-    def s_bits(self, n: int, mask: Value, body: Deed) -> Deed:
+    def s_bits(self, n: int, mask: Value, body: Executor) -> Executor:
         return self._loop(n, lambda S, R, X: searches.elements(mask(S, R, X)), body)
 
-    def s_row(self, n: int, rows: int, key: Value, body: Deed) -> Deed:
+    def s_row(self, n: int, rows: int, key: Value, body: Executor) -> Executor:
         return self._loop(n, lambda S, R, X: self.lists[rows][key(S, R, X)], body)
 
-    def s_pile(self, n: int, place: Value, body: Deed) -> Deed:
+    def s_pile(self, n: int, place: Value, body: Executor) -> Executor:
         return self._loop(n, lambda S, R, X: self.places.contents(S, place(S, R, X)), body)
 
-    def s_while(self, cond: Value, body: Deed) -> Deed:
+    def s_while(self, cond: Value, body: Executor) -> Executor:
         def loop(S: State, R: Registers, X: Context) -> int:
             while cond(S, R, X):
                 end = body(S, R, X)
@@ -345,78 +345,78 @@ class Meaning:
 
         return loop
 
-    def s_break(self) -> Deed:
+    def s_break(self) -> Executor:
         return lambda S, R, X: BREAK
 
-    def s_next(self) -> Deed:
+    def s_next(self) -> Executor:
         return lambda S, R, X: NEXT
 
-    def s_ret(self, a: Value) -> Deed:
+    def s_ret(self, a: Value) -> Executor:
         def leave(S: State, R: Registers, X: Context) -> int:
             R[-1] = a(S, R, X)
             return RETURN
 
         return leave
 
-    # ------------------------------------------------------------------ statements: deeds
+    # ------------------------------------------------------------------ statements: what is done
 
-    def s_do(self, function: int, args: list[Value]) -> Deed:
+    def s_do(self, function: int, args: list[Value]) -> Executor:
         def do(S: State, R: Registers, X: Context) -> None:
             self.call(function, S, X, [arg(S, R, X) for arg in args])
 
         return do
 
-    def s_move(self, kind: int, component: Value, place: Value, under: int) -> Deed:
+    def s_move(self, kind: int, component: Value, place: Value, under: int) -> Executor:
         return lambda S, R, X: self.places.move(S, kind, component(S, R, X), place(S, R, X), under)
 
-    def s_shuffle(self, place: Value, site: int) -> Deed:
-        return lambda S, R, X: self.kit.shuffle(S, X, place(S, R, X), site)
+    def s_shuffle(self, place: Value, site: int) -> Executor:
+        return lambda S, R, X: self.runtime.shuffle(S, X, place(S, R, X), site)
 
-    def s_among(self, elements: Value) -> Deed:
+    def s_among(self, elements: Value) -> Executor:
         def among(S: State, R: Registers, X: Context) -> None:
             if X.supplied:
                 X.among = elements(S, R, X)
 
         return among
 
-    def s_draw(self, n: int, site: int, bound: Value) -> Deed:
+    def s_draw(self, n: int, site: int, bound: Value) -> Executor:
         def draw(S: State, R: Registers, X: Context) -> None:
-            R[n] = self.kit.draw(S, X, site, bound(S, R, X))
+            R[n] = self.runtime.draw(S, X, site, bound(S, R, X))
 
         return draw
 
-    def s_needs(self, cond: Value, text: int, args: list[Value], span: int) -> Deed:
+    def s_needs(self, cond: Value, text: int, args: list[Value], span: int) -> Executor:
         def needs(S: State, R: Registers, X: Context) -> None:
             if not cond(S, R, X):
-                self.kit.unmet(S, X, text, tuple([arg(S, R, X) for arg in args]), span)
+                self.runtime.unmet(S, X, text, tuple([arg(S, R, X) for arg in args]), span)
 
         return needs
 
-    def s_fail(self, text: int, args: list[Value], span: int) -> Deed:
-        return lambda S, R, X: self.kit.fail(text, tuple([arg(S, R, X) for arg in args]), span)
+    def s_fail(self, text: int, args: list[Value], span: int) -> Executor:
+        return lambda S, R, X: self.runtime.fail(text, tuple([arg(S, R, X) for arg in args]), span)
 
-    def s_say(self, text: int, args: list[Value]) -> Deed:
+    def s_say(self, text: int, args: list[Value]) -> Executor:
         return self._event("say", text, args)
 
-    def s_event(self, n: int, args: list[Value]) -> Deed:
+    def s_event(self, n: int, args: list[Value]) -> Executor:
         return self._event("event", n, args)
 
-    def _event(self, kind: str, n: int, args: list[Value]) -> Deed:
+    def _event(self, kind: str, n: int, args: list[Value]) -> Executor:
         def log(S: State, R: Registers, X: Context) -> None:
             if X.events is not None:
                 X.events.append((kind, n, tuple([arg(S, R, X) for arg in args])))
 
         return log
 
-    def s_opt(self, code: Value) -> Deed:
+    def s_opt(self, code: Value) -> Executor:
         return lambda S, R, X: X.out.append(code(S, R, X))
 
-    def s_note(self, change: int, a: Value) -> Deed:
+    def s_note(self, change: int, a: Value) -> Executor:
         def note(S: State, R: Registers, X: Context) -> None:
             if X.notes is not None:
                 X.notes.append((change, a(S, R, X)))
 
         return note
 
-    def s_tick(self, a: Value, span: int) -> Deed:
-        return lambda S, R, X: self.kit.charge(S, a(S, R, X), span)
+    def s_tick(self, a: Value, span: int) -> Executor:
+        return lambda S, R, X: self.runtime.charge(S, a(S, R, X), span)

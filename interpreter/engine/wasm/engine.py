@@ -13,7 +13,7 @@ from regelwerk.dsl import ir
 
 from ..context import BRANCH, MOST_DECISIONS, TABLE, Context, Event, State
 from ..python.engine import Generated
-from ..runtime import Equipment
+from ..runtime import Runtime
 from . import memory as mem
 from .codec import Codec, Plan
 from .host import Instance, instance
@@ -31,16 +31,16 @@ class Dice(Protocol):
 class Wasm:
     """Raises `host.Unavailable` where wasmtime is missing."""
 
-    def __init__(self, kit: Equipment) -> None:
-        self.kit = kit
-        self.loaded: Loaded = loaded(kit.compiled, kit.limits)
+    def __init__(self, runtime: Runtime) -> None:
+        self.runtime = runtime
+        self.loaded: Loaded = loaded(runtime.compiled, runtime.limits)
         self.codec = Codec(self.loaded.plan)
         self.table = self.new_table()
         self.broken_off = 0  # steps that were done again in Python
 
     @cached_property
     def python(self) -> Generated:
-        return Generated(self.kit)
+        return Generated(self.runtime)
 
     def new_table(self) -> Instance:
         """Give a memory of its own to play in."""

@@ -10,7 +10,7 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.ir.operations import Node
 from regelwerk.interpreter.analysis.code import called, everything, sites_at_risk
 from regelwerk.interpreter.analysis.inline import Inliner
-from regelwerk.interpreter.analysis.reachable import Needed, needed, without_the_rest
+from regelwerk.interpreter.analysis.reachable import Reachable, reachable, without_the_rest
 from regelwerk.interpreter.analysis.unroll import Unroller
 from regelwerk.interpreter.engine.learning.policy import MEMORY
 from regelwerk.interpreter.engine.learning.rollouts import scorings
@@ -65,8 +65,8 @@ class Program:
         self.library = library
         compiled = without_the_rest(compiled, _needed(compiled))
         compiled = Inliner(compiled).whole()
-        self.needed = _needed(compiled)  # what was written out where it is called is not
-        compiled = self.compiled = Unroller(without_the_rest(compiled, self.needed)).whole()
+        self.reachable = _needed(compiled)  # what was written out where it is called is not
+        compiled = self.compiled = Unroller(without_the_rest(compiled, self.reachable)).whole()
         self.limits = limits
         self.layout = Layout(compiled)
         self.bounds = Bounds(compiled, self.layout)
@@ -89,7 +89,7 @@ class Program:
             for block in proc.blocks
             if (term := block.term)[0] == "end" and term[1] != n
         }  # procedures that others may leave
-        self.risky = sites_at_risk(compiled, self.needed.procs)
+        self.risky = sites_at_risk(compiled, self.reachable.procs)
         self.secret = any(proc.secret for proc in compiled.procs)
         self.together = any(block.term[0] == "all" for proc in compiled.procs for block in proc.blocks)
         self.move_may_fail = bool(compiled.movables)
@@ -98,8 +98,8 @@ class Program:
         self._functions: dict[tuple[int, int], int] = {}
         self._named: dict[object, int] = {}
         self.todo: list[tuple[int, int, Code]] = []  # functions that are called and not written yet
-        self.procs = {n: self.module.function([I32], [I32]) for n in sorted(self.needed.procs)}
-        self.asks = {n: self.module.function([], [I64]) for n in sorted(self.needed.sites)}
+        self.procs = {n: self.module.function([I32], [I32]) for n in sorted(self.reachable.procs)}
+        self.asks = {n: self.module.function([], [I64]) for n in sorted(self.reachable.sites)}
         self.proc_type = self.module.type([I32], [I32])
         self._buffers()
         self._static()
@@ -289,7 +289,7 @@ class Program:
     def function(self, number: int, variant: int = PLAIN) -> int:
         """Give the number of a function, to be written later if it is new."""
         if (number, variant) not in self._functions:
-            if number not in self.needed.functions:
+            if number not in self.reachable.functions:
                 raise LookupError(f"function {number} was left out")
             f = self.compiled.functions[number]
             params = [
@@ -341,10 +341,10 @@ def _elements(mask: int) -> list[int]:
     return found
 
 
-def _needed(compiled: ir.Compiled) -> Needed:
+def _needed(compiled: ir.Compiled) -> Reachable:
     """Find what can run in a game, in its checks, and when it is scored."""
     ends = [check.function for check in compiled.invariants] + [rank.function for rank in compiled.ranks]
-    return needed(compiled, [*ends, *scorings(compiled)])
+    return reachable(compiled, [*ends, *scorings(compiled)])
 
 
 def site_rooms(site: ir.Site) -> list[int]:

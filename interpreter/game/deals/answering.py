@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from regelwerk.dsl import ir
 
 from ...engine.context import State
-from ...engine.simultaneous import Branch, Together
+from ...engine.simultaneous import Branch, Simultaneous
 from ...errors import RuleError
 from ..playing import Playing
 from ..sight.cells import indices, sees
@@ -50,7 +50,7 @@ def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) 
     if not last:
         return {}
     start, end = chain[last - 1].again(game.machine).S, chain[last].again(game.machine).S
-    together = Together(game.machine, start)
+    together = Simultaneous(game.machine, start)
     written = game.ruleset.watching.watching.finder.proc(together.body).slots
     found: dict[int, int] = {}
     for owner in together.branches:
@@ -71,7 +71,7 @@ def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) 
     return found
 
 
-def _answered(together: Together, seat: int, known: dict[int, int], draw: Draw) -> Branch | None:
+def _answered(together: Simultaneous, seat: int, known: dict[int, int], draw: Draw) -> Branch | None:
     """Answer at random for a seat, but nothing that would write into a known cell what is not there."""
     for _ in range(TRIES):
         together.replay(seat, ())

@@ -13,7 +13,7 @@ from typing import TypeVar
 
 from ...engine import chance
 from ...engine.context import Event, State
-from ...engine.simultaneous import Branch, Together
+from ...engine.simultaneous import Branch, Simultaneous
 from ...errors import RuleError
 from ..history import Moment, Position
 from ..knowledge.memory import unknown_cells, unseen_cells
@@ -40,7 +40,7 @@ def determinize(game: G, seat: int, seed: int, memory: bool = True, goes_on: boo
     twin.seed, twin.violations, twin._supplied, twin._decisions = chance.splitmix64(seed), [], (), None
     labels = unknown_cells(game.ruleset, game.past) if memory else unseen_cells(game.ruleset, game.state)
     unknown = {cell for cell, seats in labels.items() if seats >> seat & 1}
-    twin._together = None
+    twin._simultaneous = None
     if not labels:
         twin._options = game._options
     elif goes_on:
@@ -76,7 +76,7 @@ def _deal(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) 
         if _fits(game, twin, S, seat):
             return
     twin.state = S
-    twin._options = codes if game._together is None and codes else twin._options
+    twin._options = codes if game._simultaneous is None and codes else twin._options
 
 
 def _lay(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -> None:
@@ -92,14 +92,14 @@ def _lay(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -
 def _fits(game: Inside, twin: Inside, S: State, seat: int) -> bool:
     try:
         twin.stand(Position(S, twin._aside))
-        if game._together is None:
+        if game._simultaneous is None:
             return twin.codes(seat) == game.codes(seat)
-        if twin._together is None:
+        if twin._simultaneous is None:
             return False
-        own = game._together.branches.get(seat)
+        own = game._simultaneous.branches.get(seat)
         if own is None:
             return True
-        twin._together.replay(seat, own.answers, own.committed)
+        twin._simultaneous.replay(seat, own.answers, own.committed)
         return twin.codes(seat) == game.codes(seat)
     except (RuleError, IndexError, ValueError):
         return False
@@ -110,10 +110,10 @@ def _fits(game: Inside, twin: Inside, S: State, seat: int) -> bool:
 
 def _answer_again(game: Inside, twin: Inside, seat: int, draw: Draw) -> None:
     """Give the own answers to a simultaneous decision again, and others' at random, as often as they have."""
-    given = game._together
+    given = game._simultaneous
     if given is None:
         return
-    twin._together = again = Together(twin.machine, twin.state)
+    twin._simultaneous = again = Simultaneous(twin.machine, twin.state)
     for number, branch in given.branches.items():
         if number == seat:
             again.replay(seat, branch.answers, branch.committed)
@@ -124,7 +124,7 @@ def _answer_again(game: Inside, twin: Inside, seat: int, draw: Draw) -> None:
     twin._decisions = None
 
 
-def _as_often(again: Together, branch: Branch, draw: Draw) -> None:
+def _as_often(again: Simultaneous, branch: Branch, draw: Draw) -> None:
     """Answer at random for a seat so that it has as much left to decide as it has: that much can be seen."""
     for _ in range(TRIES):
         again.replay(branch.seat, ())

@@ -21,7 +21,7 @@ def nobody_knows(game: Inside) -> dict[tuple[int, int], int]:
     """Give the components that no seat can tell yet, and the places where they lie; the first on top come first."""
     everybody = (1 << game.players) - 1
     unknown = {cell for cell, seats in unknown_cells(game.ruleset, game.past).items() if seats == everybody}
-    places, found = game.machine.kit.places, dict[tuple[int, int], int]()
+    places, found = game.machine.runtime.places, dict[tuple[int, int], int]()
     for run in game.ruleset.compiled.places:
         movable = game.ruleset.compiled.slots[run.slot].movable
         for place in range(run.first, run.first + run.count):
@@ -33,7 +33,7 @@ def nobody_knows(game: Inside) -> dict[tuple[int, int], int]:
 
 def seen_now(game: Inside, movable: int, thing: int) -> int:
     """Give the seats (a mask) that know where a component lies."""
-    places = game.machine.kit.places
+    places = game.machine.runtime.places
     where = game.state[places.loc[movable] + thing]
     unknown = unknown_cells(game.ruleset, game.past)
     everybody = (1 << game.players) - 1
@@ -102,7 +102,7 @@ def _of(game: Inside, site: int) -> int:
 
 
 def _swapped(game: Inside, state: State, movable: int, other_of: dict[int, int]) -> State:
-    compiled, places = game.ruleset.compiled, game.machine.kit.places
+    compiled, places = game.ruleset.compiled, game.machine.runtime.places
     S = state.copy()
     for run in compiled.places:
         if compiled.slots[run.slot].movable == movable:
@@ -118,7 +118,7 @@ def _swapped(game: Inside, state: State, movable: int, other_of: dict[int, int])
 
 def _cells(game: Inside, place: int) -> list[int]:
     """Give the cells of a place, top first."""
-    places = game.machine.kit.places
+    places = game.machine.runtime.places
     at = places.addr[place]
     size = places.size(game.state, place)
     return list(range(at + size, at, -1)) if places.pile[place] else [at] * size

@@ -16,7 +16,7 @@ from .pool import count
 def name_anew(game: Inside, kept: State, S: State, unknown: set[int]) -> None:
     """Let the frames of a deal name what lies there now, wherever the seat does not know what they name."""
     onlookers, texts = game.ruleset.onlookers, game.words.texts
-    named = [local for local in game.machine.kit.locals(kept) if local[0] in unknown]
+    named = [local for local in game.machine.runtime.locals(kept) if local[0] in unknown]
     exchanged = _exchanged(game, kept, S) if named else {}
 
     def now(written: str, value: int) -> int:
@@ -34,7 +34,7 @@ def name_anew(game: Inside, kept: State, S: State, unknown: set[int]) -> None:
 
 def _exchanged(game: Inside, kept: State, S: State) -> dict[Thing, int]:
     """Tell which component lies now where each lay; those in the box change places in the order of their numbers."""
-    compiled, places = game.ruleset.compiled, game.machine.kit.places
+    compiled, places = game.ruleset.compiled, game.machine.runtime.places
     found: dict[Thing, int] = {}
     for run in compiled.places:
         movable = compiled.slots[run.slot].movable

@@ -18,7 +18,7 @@ class Pool:
     """What may change places for one seat. How it lies in truth makes no difference to how it is dealt."""
 
     def __init__(self, ruleset: Rules, S: State, seat: int, unknown: set[int]) -> None:
-        self.places = places = ruleset.machine.kit.places
+        self.places = places = ruleset.machine.runtime.places
         self.free: dict[int, dict[int, list[int]]] = {}  # by type and place, the cells it does not know
         self.at_home: dict[
             int, dict[int, list[int]]

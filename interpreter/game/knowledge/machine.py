@@ -20,8 +20,8 @@ class WatchingMachine(Machine):
 
     def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
         super().__init__(compiled, "reference", limits)
-        self.onlookers = Onlookers(compiled, self.kit.places)
-        self.watching = Watching(self.kit, self.onlookers)
+        self.onlookers = Onlookers(compiled, self.runtime.places)
+        self.watching = Watching(self.runtime, self.onlookers)
         self.reference = self.watching
         self._slots = sorted((slot for slot in compiled.slots if slot.kind == "cell"), key=lambda slot: slot.addr)
         self._starts = [slot.addr for slot in self._slots]
@@ -51,7 +51,7 @@ class WatchingMachine(Machine):
         watching.reason |= getattr(who, "unknown", 0)
         S[ir.WHO] = who = int(who)
         if not 0 <= who < S[ir.PLAYERS]:
-            self.kit.nobody(site)
+            self.runtime.nobody(site)
         reason, hinted = watching.reason, watching.hinted
         watching.listed = watching.codes = 0
         found = self._listed(S, X, site)
@@ -67,7 +67,7 @@ class WatchingMachine(Machine):
             watching.reason |= seats
             watching.hinted |= seats & ~reason
         elif not found:
-            self.kit.nothing(site)
+            self.runtime.nothing(site)
         elif X.pick is not None:
             code = X.pick(found, site)
         else:
@@ -75,7 +75,7 @@ class WatchingMachine(Machine):
             return -1
         S[ir.TICKS] = 0 if kind == "decision" else S[ir.TICKS]
         if X.events is not None:
-            self.kit.record(S, X, kind, site, code)
+            self.runtime.record(S, X, kind, site, code)
         self._answered(S, site, who, code)
         S[ir.ASK] = 0
         S[ir.WHO] = ir.NONE
@@ -84,7 +84,7 @@ class WatchingMachine(Machine):
     def _answered(self, S: State, site: int, who: int, code: int) -> None:
         assert isinstance(S, Marked)
         others = (1 << S[ir.PLAYERS]) - 1 & ~(1 << who)
-        if self.compiled.sites[site].secret or not self.kit.secret.isdisjoint(self.kit.frames(S)):
+        if self.compiled.sites[site].secret or not self.runtime.secret.isdisjoint(self.runtime.frames(S)):
             S.label(ir.CHOSEN, others)
             S.label(ENTRY, others)
             return

@@ -73,8 +73,8 @@ def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
     for movable, off, cells in machine.watching.moving.hidden(S):
         for cell in cells:
             found[cell] = off
-            found[machine.kit.places.loc[movable] + S[cell]] = off
-    for number in machine.kit.frames(S):
+            found[machine.runtime.places.loc[movable] + S[cell]] = off
+    for number in machine.runtime.frames(S):
         proc = machine.compiled.procs[number]
         suspicious = machine.watching.finder.suspicious(number)
         for n, written in enumerate(proc.types):
@@ -103,7 +103,7 @@ def seen(machine: WatchingMachine, S: Marked) -> Iterator[tuple[int, int]]:
         on = sum(1 << s for s in bits(off) if sees(machine.compiled, S, s, slot, index, keys))
         if on:
             yield cell, on
-    places = machine.kit.places
+    places = machine.runtime.places
     for place in range(1, len(places.addr)):
         lookers = machine.onlookers.on(S, place)
         for cell in machine.watching.moving.cells(S, place):
@@ -124,7 +124,7 @@ def settle(machine: WatchingMachine, S: Marked) -> None:
     """Whoever sees something knows it; sizes of piles and where the course of play stands everybody knows."""
     for cell, on in [*seen(machine, S)]:
         S.label(cell, S.unknown[cell] & ~on)
-    places, movables = machine.kit.places, machine.onlookers.compiled.slots
+    places, movables = machine.runtime.places, machine.onlookers.compiled.slots
     for place in range(1, len(places.addr)):
         if places.pile[place]:
             S.label(places.addr[place], 0)

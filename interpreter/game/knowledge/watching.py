@@ -17,8 +17,8 @@ from ...analysis.code import bodies_of, expressions_of
 from ...engine.components import BOX
 from ...engine.context import Context, State
 from ...engine.reference.engine import Reference, Terminator
-from ...engine.reference.operations import BREAK, ON, RETURN, Deed, Registers, Value
-from ...engine.runtime import Equipment
+from ...engine.reference.operations import BREAK, ON, RETURN, Executor, Registers, Value
+from ...engine.runtime import Runtime
 from ...engine.searches import elements
 from ..log import SHOWN
 from ..sight.onlookers import Onlookers
@@ -30,10 +30,10 @@ from .moving import Moving
 class Watching(Reference):
     """Runs code and notes who could know what it does."""
 
-    def __init__(self, equipment: Equipment, onlookers: Onlookers) -> None:
-        super().__init__(equipment)
-        self.finder = Finder(equipment.compiled)
-        self.moving = Moving(onlookers, equipment.places)
+    def __init__(self, runtime: Runtime, onlookers: Onlookers) -> None:
+        super().__init__(runtime)
+        self.finder = Finder(runtime.compiled)
+        self.moving = Moving(onlookers, runtime.places)
         self.reason = 0  # who cannot know why this is being done
         self.hinted = 0  # who may have learnt something from what was done, or not
         self.listed = 0  # who cannot know how much is offered ...
@@ -199,7 +199,7 @@ class Watching(Reference):
             for v in values:
                 seats |= unknown(v)
             reason, hinted = self.reason, self.hinted
-            found = self.kit.table.can(S, X, proc, [int(v) for v in values])
+            found = self.runtime.table.can(S, X, proc, [int(v) for v in values])
             seats |= self.reason & ~reason
             self.reason, self.hinted = reason, hinted
             return mark(found, seats)
@@ -258,7 +258,7 @@ class Watching(Reference):
 
     # ------------------------------------------------------------------ statements
 
-    def _bind_statement(self, s: Statement) -> Deed:
+    def _bind_statement(self, s: Statement) -> Executor:
         match s:
             case ("if", cond, then, other):  # 0 is the other, everything else is true
                 done, not_done = self.bind_block(then), self.bind_block(other)
@@ -272,18 +272,18 @@ class Watching(Reference):
                 return self._repeats(s)
         return super()._bind_statement(s)
 
-    def _branches(self, case: Value, cases: list[Deed], other: Deed, effects: Effects) -> Deed:
+    def _branches(self, case: Value, cases: list[Executor], other: Executor, effects: Effects) -> Executor:
         """Choose by a number what is done, the other if it is none of the cases."""
 
         def run(S: State, R: Registers, X: Context) -> int | None:
             n = case(S, R, X)
-            deed = cases[n] if 0 <= n < len(cases) else other
+            execute = cases[n] if 0 <= n < len(cases) else other
             seats = unknown(n)
             if not seats:
-                return deed(S, R, X)
+                return execute(S, R, X)
             reason = self.reason
             self.reason |= seats
-            end = deed(S, R, X)
+            end = execute(S, R, X)
             if not effects.jumps:
                 self.reason = reason
             self.depends(S, R, seats, effects)
@@ -291,7 +291,7 @@ class Watching(Reference):
 
         return run
 
-    def _repeats(self, s: For | Over | Row) -> Deed:
+    def _repeats(self, s: For | Over | Row) -> Executor:
         effects = self.finder.of([*bodies_of(s), [s]])
         n, operands = s[1], [self.bind(e) for e in expressions_of(s)]
         body = self.bind_block(bodies_of(s)[0])
@@ -339,7 +339,7 @@ class Watching(Reference):
 
         return run
 
-    def _while(self, asked: Expression, inside: Body, effects: Effects) -> Deed:
+    def _while(self, asked: Expression, inside: Body, effects: Effects) -> Executor:
         cond, body = self.bind(asked), self.bind_block(inside)
 
         def loop(S: State, R: Registers, X: Context) -> int:
@@ -361,7 +361,7 @@ class Watching(Reference):
 
         return loop
 
-    def s_st(self, n: int, index: Value, a: Value) -> Deed:
+    def s_st(self, n: int, index: Value, a: Value) -> Executor:
         number = self.finder.slot_at(n)
 
         def store(S: State, R: Registers, X: Context) -> None:
@@ -377,13 +377,13 @@ class Watching(Reference):
 
         return store
 
-    def s_do(self, function: int, args: list[Value]) -> Deed:
+    def s_do(self, function: int, args: list[Value]) -> Executor:
         def do(S: State, R: Registers, X: Context) -> None:
             self.call(function, S, X, [arg(S, R, X) for arg in args])
 
         return do
 
-    def s_move(self, kind: int, component: Value, place: Value, under: int) -> Deed:
+    def s_move(self, kind: int, component: Value, place: Value, under: int) -> Executor:
         def move(S: State, R: Registers, X: Context) -> None:
             assert isinstance(S, Marked)
             c, p = component(S, R, X), place(S, R, X)
@@ -391,43 +391,43 @@ class Watching(Reference):
 
         return move
 
-    def s_shuffle(self, place: Value, site: int) -> Deed:
+    def s_shuffle(self, place: Value, site: int) -> Executor:
         def shuffle(S: State, R: Registers, X: Context) -> None:
             assert isinstance(S, Marked)
             p = place(S, R, X)
-            self.kit.shuffle(S, X, int(p), site)
+            self.runtime.shuffle(S, X, int(p), site)
             self.moving.shuffled(S, int(p), self.reason | unknown(p))
 
         return shuffle
 
-    def s_draw(self, n: int, site: int, bound: Value) -> Deed:
+    def s_draw(self, n: int, site: int, bound: Value) -> Executor:
         public = self.compiled.chances[site].public
 
         def draw(S: State, R: Registers, X: Context) -> None:
             b = bound(S, R, X)
             everybody = (1 << S[ir.PLAYERS]) - 1
-            R[n] = mark(self.kit.draw(S, X, site, int(b)), unknown(b) | (0 if public else everybody))
+            R[n] = mark(self.runtime.draw(S, X, site, int(b)), unknown(b) | (0 if public else everybody))
 
         return draw
 
-    def s_among(self, elements: Value) -> Deed:
+    def s_among(self, elements: Value) -> Executor:
         def among(S: State, R: Registers, X: Context) -> None:
             if X.supplied:
                 X.among = int(elements(S, R, X))
 
         return among
 
-    def s_needs(self, cond: Value, text: int, args: list[Value], span: int) -> Deed:
+    def s_needs(self, cond: Value, text: int, args: list[Value], span: int) -> Executor:
         def needs(S: State, R: Registers, X: Context) -> None:
             c = cond(S, R, X)
             if X.trial:
                 self.reason |= unknown(c)
             if not c:
-                self.kit.unmet(S, X, text, tuple([int(arg(S, R, X)) for arg in args]), span)
+                self.runtime.unmet(S, X, text, tuple([int(arg(S, R, X)) for arg in args]), span)
 
         return needs
 
-    def _event(self, kind: str, n: int, args: list[Value]) -> Deed:
+    def _event(self, kind: str, n: int, args: list[Value]) -> Executor:
         def log(S: State, R: Registers, X: Context) -> None:
             if X.events is None:
                 return
@@ -445,7 +445,7 @@ class Watching(Reference):
 
         return log
 
-    def s_opt(self, code: Value) -> Deed:
+    def s_opt(self, code: Value) -> Executor:
         def offer(S: State, R: Registers, X: Context) -> None:
             c = code(S, R, X)
             self.listed |= self.reason
@@ -454,8 +454,8 @@ class Watching(Reference):
 
         return offer
 
-    def s_tick(self, a: Value, span: int) -> Deed:
-        return lambda S, R, X: self.kit.charge(S, int(a(S, R, X)), span)
+    def s_tick(self, a: Value, span: int) -> Executor:
+        return lambda S, R, X: self.runtime.charge(S, int(a(S, R, X)), span)
 
     # ------------------------------------------------------------------ terminators
 
@@ -485,7 +485,7 @@ class Watching(Reference):
     def t_call(self, proc: int, callee: int, args: list[Value], to: int) -> Terminator:
         def call(S: State, R: Registers, X: Context) -> bool:
             values = [arg(S, R, X) for arg in args]
-            S[self.kit.bases[proc]] = to
+            S[self.runtime.bases[proc]] = to
             self.enter(S, callee, values, proc + 1)
             return True
 
@@ -494,7 +494,7 @@ class Watching(Reference):
     def enter(self, S: State, proc: int, values: Sequence[int], caller: int) -> None:
         """Lay a frame; who does not know an argument does not know the parameter."""
         assert isinstance(S, Marked)
-        self.kit.enter(S, proc, [int(v) for v in values], caller)
+        self.runtime.enter(S, proc, [int(v) for v in values], caller)
         p = self.compiled.procs[proc]
         first = p.base + ir.FRAME_LOCALS
         for n in range(p.size - ir.FRAME_LOCALS):
@@ -512,7 +512,7 @@ class Watching(Reference):
     def t_all(self, proc: int, cursor: int, body: int, args: list[Value], to: int) -> Terminator:
         def together(S: State, R: Registers, X: Context) -> bool:
             seats = S[cursor]
-            if X.table and self.kit.table.stops_here(X, proc, seats):
+            if X.table and self.runtime.table.stops_here(X, proc, seats):
                 return False
             if not seats:
                 return self.go(S, X, proc, to)

@@ -115,7 +115,7 @@ def save(game: Inside) -> dict[str, Any]:
 
 def secrets_of(game: Inside) -> SavedSecrets | None:
     """Give the answers to a simultaneous decision that is not complete."""
-    together = game._together
+    together = game._simultaneous
     if together is None:
         return None
     answers = {seat: list(branch.answers) for seat, branch in together.branches.items()}
@@ -125,7 +125,7 @@ def secrets_of(game: Inside) -> SavedSecrets | None:
 
 def answer_in_secret(game: Inside, secrets: SavedSecrets) -> None:
     """Give answers in secret again; refuse what could not have been answered."""
-    together = game._together
+    together = game._simultaneous
     try:
         for seat, answers in secrets.answers.items():
             if together is None or seat not in together.branches:

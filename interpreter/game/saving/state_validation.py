@@ -44,7 +44,7 @@ def _slots(compiled: ir.Compiled, S: State) -> Iterator[str]:
 
 
 def _places(machine: Machine, S: State) -> Iterator[str]:
-    compiled, places = machine.compiled, machine.kit.places
+    compiled, places = machine.compiled, machine.runtime.places
     lying: dict[tuple[int, int], int] = {}  # component -> place
     for run in compiled.places:
         slot = compiled.slots[run.slot]

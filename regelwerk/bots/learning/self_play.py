@@ -44,7 +44,7 @@ def curiosity(part: float) -> float:
 
 
 def _settled(feature_map: FeatureMap) -> float:
-    """Tell as how many lessons the first one about something has to count, so that it is gentle.
+    """Tell as how many gradient the first one about something has to count, so that it is gentle.
 
     The more is seen of a decision, the more weights move at once.
     """

@@ -16,8 +16,8 @@ from regelwerk.coverage import Verdict, covered, examined, prepared
 from regelwerk.coverage.choice import KINDS, of_kinds
 from regelwerk.coverage.examine import SURVIVED
 from regelwerk.coverage.excuses import Damaged, excused, line_of
-from regelwerk.coverage.kept import Kept, Unreadable, fingerprint, survivors
 from regelwerk.coverage.subject import Test
+from regelwerk.coverage.verdicts import Unreadable, Verdicts, fingerprint, survivors
 from regelwerk.coverage.work import noticing
 from regelwerk.dsl.book.citations import clauses
 from regelwerk.dsl.book.ledger import Entry
@@ -115,7 +115,7 @@ def coverage(
     out = console(err=True)
     try:
         asked = None if again is None else survivors(again)
-        found_before = None if resume is None else Kept(resume, fingerprint(read.sources, map(str, how.rulings)))
+        found_before = None if resume is None else Verdicts(resume, fingerprint(read.sources, map(str, how.rulings)))
     except Unreadable as unreadable:
         raise library.Unknown(str(unreadable)) from None
     if found_before is not None and found_before.stale:

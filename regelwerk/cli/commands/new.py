@@ -24,7 +24,7 @@ from regelwerk.scaffolds.names import BadName, as_text, name_of, title_of
 from regelwerk.scaffolds.overlay import LAYERS, new_overlay
 from regelwerk.scaffolds.ruleset import Base, opened
 from regelwerk.scaffolds.scenario import new_scenario
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 from regelwerk.storage.files import write_new
 
 from ..screen import python_engine_option
@@ -193,7 +193,7 @@ def _stops(build: Build, engine: EngineName) -> list[Diagnostic]:
     """Play some games; return where they stop."""
 
     lowered(build, testing=False)
-    return [d for d in confirmed(build, _GAMES, engine).messages if d.is_error]
+    return [d for d in playtested(build, _GAMES, engine).messages if d.is_error]
 
 
 def _free(name: str, output: str | None) -> Path | None:

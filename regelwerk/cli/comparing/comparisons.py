@@ -25,14 +25,14 @@ from regelwerk.library.languages import spoken
 from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.workers import Crew, in_order
 
+from ..compared import Side
 from ..progress import progress_bar
 from ..reading import Read, as_read
 from ..reports.differences import changed_rules
 from ..seats import seated
-from ..sides import Side
 from .lists import Item, Listed
 from .pairs import Plan, comparable, pairs
-from .practising import Lessons, practise
+from .practising import Practice, practise
 
 TOLD: TypeAdapter[Report | str] = TypeAdapter(Report | str)
 
@@ -192,14 +192,14 @@ def _practised(
     start = brought(rules[0].name) if how.start == "experience" else None
     if how.start == "experience" and start is None:
         raise click.UsageError(f"No experience comes with {rules[0].compiled.title}: practise without --experienced.")
-    lessons = Lessons(compiled, asked.engine, players, start, how.games, asked.seed)
+    practice = Practice(compiled, asked.engine, players, start, how.games, asked.seed)
     groups = before.groups, before.groups if rules[0].hash == rules[1].hash else []
     task = progress.add_task("Practice")
 
     def told(over: float, of: int) -> None:
         progress.update(task, completed=over * how.games, total=of * how.games)
 
-    practise(lessons, rules, how.groups, asked.crew, groups, told, journal)
+    practise(practice, rules, how.groups, asked.crew, groups, told, journal)
     progress.remove_task(task)
     return list(groups)
 

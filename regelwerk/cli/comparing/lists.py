@@ -17,8 +17,8 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
+from ..compared import Side, two_sides
 from ..composing import Composing
-from ..sides import Side, two_sides
 
 _ITEM = re.compile(r"[-*] +(?P<label>.+?): +(?P<words>.+)")
 _MAY = {"first", "second", "overlays", "rulings", "language", "edition"}

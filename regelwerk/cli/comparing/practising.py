@@ -21,7 +21,7 @@ WRITTEN = TypeAdapter(Written)
 
 
 @dataclass(frozen=True, slots=True)
-class Lessons:
+class Practice:
     """Everything a worker needs to know."""
 
     rules: tuple[ir.Compiled, ir.Compiled]
@@ -33,7 +33,7 @@ class Lessons:
 
 
 def practise(
-    lessons: Lessons, rulesets: Sequence[Ruleset], groups: int, crew: Crew, known: Sequence[list[Written]],
+    practice: Practice, rulesets: Sequence[Ruleset], groups: int, crew: Crew, known: Sequence[list[Written]],
     progress: Callable[[float, int], None], journal: Journal,
 ) -> None:  # fmt: skip
     """Let groups practise under the rules of each side and add what they learn to what is known of it.
@@ -52,31 +52,31 @@ def practise(
                 def played(part: float, over: int = number) -> None:
                     progress(over + part, len(tasks))
 
-                yield _practised(lessons, rulesets[side], group, played)
+                yield _practised(practice, rulesets[side], group, played)
             return
         for side in {side for side, _ in left}:
             fastest_rollout(rulesets[side].machine)  # compiled once, so that other processes find it
-        yield from in_order(_begin, lessons, _work, left, crew)
+        yield from in_order(_begin, practice, _work, left, crew)
 
     for number, learnt in enumerate(journal.kept("practice", WRITTEN, go_on)):
         known[tasks[number][0]].append(learnt)
         progress(number + 1, len(tasks))
 
 
-def _practised(lessons: Lessons, ruleset: Ruleset, group: int, played: Callable[[float], None]) -> Written:
-    return used_to(ruleset, lessons.players, lessons.learnt, lessons.games, group_seed(lessons.seed, group), played)
+def _practised(practice: Practice, ruleset: Ruleset, group: int, played: Callable[[float], None]) -> Written:
+    return used_to(ruleset, practice.players, practice.learnt, practice.games, group_seed(practice.seed, group), played)
 
 
-Desk = tuple[Lessons, dict[int, Ruleset]]  # of a worker: the rules of each side are made ready when they are needed
+Ready = tuple[Practice, dict[int, Ruleset]]  # of a worker: the rules of each side are made ready when they are needed
 
 
-def _begin(lessons: Lessons) -> Desk:
-    return lessons, {}
+def _begin(practice: Practice) -> Ready:
+    return practice, {}
 
 
-def _work(desk: Desk, task: Task) -> Written:
-    lessons, rulesets = desk
+def _work(ready: Ready, task: Task) -> Written:
+    practice, rulesets = ready
     side, group = task
     if side not in rulesets:
-        rulesets[side] = Ruleset(lessons.rules[side], lessons.engine)
-    return _practised(lessons, rulesets[side], group, lambda part: None)
+        rulesets[side] = Ruleset(practice.rules[side], practice.engine)
+    return _practised(practice, rulesets[side], group, lambda part: None)

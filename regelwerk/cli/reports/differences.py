@@ -14,9 +14,9 @@ from regelwerk.dsl.overlays import Touch
 from regelwerk.dsl.overlays.compare import Difference, differences
 from regelwerk.dsl.overlays.compare import Side as Said
 
+from ..compared import Side
 from ..reading import Read
 from ..screen import plural
-from ..sides import Side
 from .divergences import Divergence, divergences, unexplained
 
 SHOWN = 12  # lines of one side

@@ -17,7 +17,7 @@ class Usage:
 
     def __init__(self, watch: Watch, start: State) -> None:
         self.watch = watch
-        self.actions: Counter[str] = Counter(dict.fromkeys(watch.deeds.actions, 0))
+        self.actions: Counter[str] = Counter(dict.fromkeys(watch.reader.actions, 0))
         self.uses: Counter[Use] = Counter()
         in_play = {thing for thing, where in watch.whereabouts.of(start) if where != BOX}
         self._boxed = {thing for thing, _ in watch.whereabouts.of(start)} - in_play
@@ -77,5 +77,5 @@ def usage_lines(usage: Usage) -> list[str]:
 def _by_type(heading: str, things: Iterable[Thing], usage: Usage) -> list[str]:
     found: dict[str, list[str]] = defaultdict(list)
     for thing in things:
-        found[thing[0]].append(usage.watch.deeds.things[thing])
+        found[thing[0]].append(usage.watch.reader.things[thing])
     return [f"{heading}: {domain}: {', '.join(titles)}" for domain, titles in found.items()]

@@ -89,4 +89,4 @@ def _look_out(rules: Ruleset, fresh: list[Thing], play: Play, end: float) -> Non
         except RuleError:
             pass  # what breaks is told by the games above
         unused -= {thing for thing, _ in watch.used(game.past.log()).things}
-    play.idle = [watch.deeds.things[thing] for thing in fresh if thing in unused]
+    play.idle = [watch.reader.things[thing] for thing in fresh if thing in unused]

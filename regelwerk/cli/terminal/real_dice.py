@@ -75,7 +75,7 @@ class RealDice:
 
     def _turned(self, game: Game, twin: Game) -> Iterator[Thing]:
         """Give the components of hidden piles that somebody has got to see by a step, the topmost first."""
-        places = twin.machine.kit.places
+        places = twin.machine.runtime.places
         for (movable, thing), place in nobody_knows(game).items():
             went = twin.state[places.loc[movable] + thing] != place
             if places.pile[place] and went and seen_now(twin, movable, thing):
@@ -87,7 +87,7 @@ class RealDice:
         kind = self.compiled.movables[movable].domain
         there = nobody_knows(game)
         same = [other for (of, other), place in there.items() if of == movable and place == there[turned]]
-        slot = self.compiled.slots[game.machine.kit.places.slot[there[turned]]]
+        slot = self.compiled.slots[game.machine.runtime.places.slot[there[turned]]]
         name, domain = self.texts.words(slot.name.replace("_", " ")), self.texts.domains[kind]
         if len({self.texts.title(kind, other) for other in same}) == 1:
             return game, turned  # they are all the same

@@ -16,7 +16,7 @@ from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import Build, lowered
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library import building
-from regelwerk.simulation.confirm import confirmed
+from regelwerk.simulation.playtest import playtested
 
 from ..composing import Composing
 from ..screen import in_colour, plural
@@ -57,7 +57,7 @@ class Rechecking:
 
         lowered(self.now, testing=False)
         self.eye.glance()
-        seen = confirmed(self.now, self.games, self.engine, self.eye.glance)
+        seen = playtested(self.now, self.games, self.engine, self.eye.glance)
         more = missing(seen.messages, self.now.diagnostics)
         if more:
             click.echo("\nSeeded play found more:\n")

@@ -11,7 +11,7 @@ from regelwerk.dsl.ir.from_core import lowering
 from regelwerk.dsl.pipeline import Build
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
-from regelwerk.interpreter.scenarios.selection import Recall
+from regelwerk.interpreter.scenarios.selection import Selection
 
 from ..composing import Composing
 from ..reports.outcomes import line
@@ -25,7 +25,7 @@ class Retesting(Rechecking):
     def __init__(self, ruleset: str, how: Composing, only: str) -> None:
         super().__init__(ruleset, how)
         self.only = only.lower()
-        self.recall = Recall()
+        self.selection = Selection()
         self.failed: dict[str, bool] = {}  # title -> did it fail the last time
 
     def answer(self) -> None:
@@ -45,10 +45,10 @@ class Retesting(Rechecking):
         assert build.program is not None
         made = lowering(build.program, build.memory)
         compiled = made.compiled(telling=lambda scenario: False)
-        self.recall.turn(compiled)
+        self.selection.turn(compiled)
         wanted = [n for n, s in enumerate(compiled.scenarios) if self.only in s.title.lower()]
         wanted.sort(key=lambda n: not self.failed.get(compiled.scenarios[n].title))
-        again = {compiled.scenarios[n].title for n in wanted if not self.recall.knows(n)}
+        again = {compiled.scenarios[n].title for n in wanted if not self.selection.knows(n)}
 
         @cache
         def telling() -> Ruleset:  # made when something has failed: most of the time nothing has
@@ -59,9 +59,9 @@ class Retesting(Rechecking):
         for n in wanted:
             self.eye.glance()
             title = compiled.scenarios[n].title
-            fine = known = self.recall.knows(n)
+            fine = known = self.selection.knows(n)
             if not known:
-                fine = self.recall.run(n).ok
+                fine = self.selection.run(n).ok
             untouched += known
             failures += not fine
             if not fine:

@@ -42,20 +42,20 @@ class Course:
 
     def branch(self, seat: int | None) -> Any:
         """Give the part of a seat in a simultaneous decision."""
-        together = self.game._together
+        together = self.game._simultaneous
         return None if together is None or seat is None else together.branches.get(seat)
 
     @property
     def committed(self) -> list[int]:
         """List the seats whose secret answers are final; those who have nothing to answer do not count."""
-        together = self.game._together
+        together = self.game._simultaneous
         found = together.branches.values() if together is not None else ()
         return [branch.seat for branch in found if branch.committed and branch.answers]
 
     @property
     def waited_for(self) -> list[int]:
         """List the seats that have something to do."""
-        together = self.game._together
+        together = self.game._simultaneous
         if together is not None:
             return [branch.seat for branch in together.branches.values() if not branch.committed]
         return [self.game.state[ir.WHO]] if self.game.state[ir.ASK] else []
@@ -111,7 +111,7 @@ def adopt(course: Course, step: Step, game: Game) -> None:
         course.asked[step.seat] = course.revision(step.seat)
         return
     course.public += 1
-    waits = step.kind == "commit" and game._together is not None and game.past is before.past
+    waits = step.kind == "commit" and game._simultaneous is not None and game.past is before.past
     for seat in range(game.players):
         if not waits or seat == step.seat:
             course.asked[seat] = course.revision(seat)

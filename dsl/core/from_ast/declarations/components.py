@@ -72,16 +72,16 @@ def _another_width(w: World, d: ast.Rows) -> Mistake | None:
     counts = {len(row.values) for row in d.rows}
     if len(d.rows) < 2 or len(counts) > 1 or (count := counts.pop()) == len(d.columns):
         return None
-    help_ = "Name the missing field in the heading, for example `copies`; several values of one field stand in braces."
+    help = "Name the missing field in the heading, for example `copies`; several values of one field stand in braces."
     if count < len(d.columns):
         if not all(_left_out(d, row) for row in d.rows):
             return None
-        help_ = "Give every row its value, also if it is 0, or leave the column out; names and titles have no column."
+        help = "Give every row its value, also if it is 0, or leave the column out; names and titles have no column."
     named = "one column" if len(d.columns) == 1 else f"{len(d.columns)} columns"
     said = f"Every row has {count} values, but the heading names {named}."
     others = (Label(d.rows[0].at, "the first row"),)
     at = d.columns[0].at._replace(end_column=d.columns[-1].at.end_column) if d.columns else d.at
-    return mistake("RW3090", said, at, help_, others)
+    return mistake("RW3090", said, at, help, others)
 
 
 def _row(w: World, seen: dict[tuple[str, str], Instance], d: ast.Rows, row: ast.Row) -> None:

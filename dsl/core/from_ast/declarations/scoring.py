@@ -77,9 +77,9 @@ def winner(w: World, decls: list[ast.Decl]) -> None:
             )
         )
     for d in found[1:]:
-        help_ = "Put their lines below one of them: a later line decides only between those who are equal in the first."
+        help = "Put their lines below one of them: a later line decides only between those who are equal in the first."
         others = (Label(found[0].at, "first here"),)
-        w.report(mistake("RW2048", "`winner` stands twice.", d.at, help_, others=others))
+        w.report(mistake("RW2048", "`winner` stands twice.", d.at, help, others=others))
     for d in found[:1]:
         for rank in d.ranks:
             with attempt(w):

@@ -357,8 +357,8 @@ def _said_by_nobody(w: World, info: SlotInfo) -> Mistake | None:
     if any(field in i.fields or i.flawed for i in all_):
         return None
     said = f"No {type_} says what its `{field}` is."
-    help_ = f"Say it on every {type_}, or write behind the type what it is otherwise: `{field} … = …`."
-    return mistake("RW3099", said, info.decl.name.at, help_)
+    help = f"Say it on every {type_}, or write behind the type what it is otherwise: `{field} … = …`."
+    return mistake("RW3099", said, info.decl.name.at, help)
 
 
 def _line_for(w: World, card: Instance, field: str, t: Type) -> tuple[Fix, ...]:
@@ -382,12 +382,12 @@ def _field_cells(w: World, info: SlotInfo, c: int, n: int) -> list[int]:
             missing = f"`{instance.name}` has no `{field}`."
             more = f", a number from {t.lo} to {t.hi}" if isinstance(t, Num) else ""
             fixes = _line_for(w, instance, field, t)
-            help_ = f"Add the line `{field} ...`{more}."
-            raise Mistake(Diagnostic("RW3099", missing, instance.at, help_, fixes=fixes), field)
+            help = f"Add the line `{field} ...`{more}."
+            raise Mistake(Diagnostic("RW3099", missing, instance.at, help, fixes=fixes), field)
         return [_zero(w, info, t)] * n
     joined = written[0]
     if isinstance(t, Ref) and isinstance(joined, ast.Binary) and joined.op in ("and", "or", "/", "&"):
         said = f"`{info.decl.name.id}` is one {plain(t)}, not several."
-        help_ = f"Name one of them. If a {info.owner} has several, let the field be a `set of {plain(t)}`."
-        raise mistake("RW3097", said, joined.at, help_, (Label(info.decl.at, "the field"),))
+        help = f"Name one of them. If a {info.owner} has several, let the field be a `set of {plain(t)}`."
+        raise mistake("RW3097", said, joined.at, help, (Label(info.decl.at, "the field"),))
     return [_known(w, v, t) for v in _spread(w, info, written, Scope(), n)]

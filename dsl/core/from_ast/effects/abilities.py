@@ -76,8 +76,8 @@ def _lines(w: World, type_name: str, slot: SlotInfo, instance: Instance, block: 
 
 def _no_line(at: Span) -> Mistake:
     said = "An ability consists of `change`, `before`, `after`, `instead of` and `action` lines."
-    help_ = "Say when it happens: `after e: …`. What happens at once belongs into an `effect` field."
-    return mistake("RW4005", said, at, help_)
+    help = "Say when it happens: `after e: …`. What happens at once belongs into an `effect` field."
+    return mistake("RW4005", said, at, help)
 
 
 def limit(w: World, once: ast.Name | None, address: str) -> int | None:

@@ -1,4 +1,4 @@
-"""Learning a policy, in WebAssembly: what `..policy.Lessons` does, sum by sum."""
+"""Learning a policy, in WebAssembly: what `..policy.PolicyGradient` does, sum by sum."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def once_enough(p: Program, number: int) -> tuple[int, set[int]]:
     """Give a home (unit above 32 bits of procedure), and the entries of a site for which one trial will do there."""
     asked = [
         (n, term[2])
-        for n in p.needed.procs
+        for n in p.reachable.procs
         for block in p.compiled.procs[n].blocks
         if (term := block.term)[0] == "ask" and term[1] == number
     ]
@@ -44,7 +44,7 @@ def _alike(p: Program) -> bool:
     """Does nothing depend on who decides or was asked before the action?"""
     if any(_reads(f.body, ir.WHO) or _reads(f.body, ir.CHOSEN) for f in p.compiled.functions):
         return False
-    for n in p.needed.procs:
+    for n in p.reachable.procs:
         blocks = p.compiled.procs[n].blocks
         seen, todo = {0}, [0]
         for block in blocks:

@@ -18,7 +18,7 @@ MOST_ANSWERS = 1 << 12  # to one simultaneous decision
 
 
 def standing(p: Program, c: Code) -> None:
-    """Push whether the machine stands at a simultaneous decision (`Together.stands`)."""
+    """Push whether the machine stands at a simultaneous decision (`Simultaneous.stands`)."""
     if not p.together:
         c.i32(0)
         return

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.simulation.confirm import DECISIONS, GAMES
+from regelwerk.simulation.playtest import DECISIONS, GAMES
 from tests.cli.conftest import Run
 
 GAME = """\

@@ -15,7 +15,7 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
-from regelwerk.interpreter.scenarios.selection import Recall
+from regelwerk.interpreter.scenarios.selection import Selection
 
 PROBES = Path(__file__).resolve().parents[2] / "rulesets" / "probes"
 
@@ -32,21 +32,21 @@ class Writer:
     """Somebody who edits a ruleset and runs what has to be run after every edit."""
 
     def __init__(self, text: str) -> None:
-        self.recall = Recall()
+        self.selection = Selection()
         assert self.edit(text)
 
     def edit(self, text: str) -> list[str] | None:
         """Give the titles of the scenarios that ran; None if the rules are broken."""
         if (rules := compiled(text)) is None:
             return None
-        self.recall.turn(rules)
+        self.selection.turn(rules)
         titles = {n: s.title for n, s in enumerate(rules.scenarios)}
-        again = [n for n in titles if not self.recall.knows(n)]
+        again = [n for n in titles if not self.selection.knows(n)]
         fresh = Ruleset(rules, "reference")
         wrong = [titles[n] for n in titles if n not in again and not run_scenario(fresh, rules.scenarios[n]).ok]
         assert not wrong, "these were not run again, and fail"
         for n in again:
-            self.recall.run(n)
+            self.selection.run(n)
         return [titles[n] for n in again]
 
 

@@ -1,4 +1,4 @@
-"""The desk: texts as the editor shows them, checked on demand and kept until one of them changes."""
+"""The documents: texts as the editor shows them, checked on demand and kept until one of them changes."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def flat(text: str) -> str:
 
 
 @dataclass(slots=True)
-class Desk:
+class Documents:
     """Everything the server knows. Files that are not open are read from disk again when they change there."""
 
     encoding: str = "utf-16"

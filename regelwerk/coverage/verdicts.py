@@ -23,7 +23,7 @@ def fingerprint(sources: Mapping[str, Source], more: Iterable[str] = ()) -> str:
     return hashlib.sha256("\0\0".join(said).encode()).hexdigest()[:16]
 
 
-class Kept:
+class Verdicts:
     """Verdicts in a file, a line each; the first line tells of which rules."""
 
     def __init__(self, path: Path, of: str) -> None:

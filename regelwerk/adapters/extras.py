@@ -8,7 +8,7 @@ from typing import Any
 from regelwerk.interpreter.errors import Refused
 
 
-def needed(library: str, extra: str) -> Any:
+def required(library: str, extra: str) -> Any:
     """Give a library; without it, say what to install."""
     try:
         return import_module(library)

@@ -23,7 +23,7 @@ _SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmed:
+class Playtested:
     """The messages after play, and the actions that too few games have not shown."""
 
     messages: list[Diagnostic]
@@ -41,13 +41,13 @@ class Confirmed:
         return f"{what} not seen in {_played(self.games)} at random: {some}. Play more with `--play 200`."
 
 
-def confirmed(
+def playtested(
     build: Build, games: int = GAMES, engine: EngineName = "auto", look_up: Callable[[], None] = lambda: None
-) -> Confirmed:
+) -> Playtested:
     """Give the messages of a build after at most so many games of seeded random play. `look_up` is called at every
     decision, and may break it off by an exception."""
     if build.compiled is None or games < 1:
-        return Confirmed(build.diagnostics)
+        return Playtested(build.diagnostics)
     ruleset = Ruleset(build.compiled, engine)
     doubts = any(d.code == MAY_BE_EMPTY for d in build.diagnostics)
     seen = surveyed(ruleset, games, games * DECISIONS, doubts, look_up)
@@ -77,7 +77,7 @@ def confirmed(
             text = f"`{name}` was not possible once in {played}."
             out.append(Diagnostic("RW4053", text, spans[span], help, Severity.WARNING))
         unseen = []
-    return Confirmed(sorted(out, key=sort_key), tuple(name for name, _ in unseen), seen.games)
+    return Playtested(sorted(out, key=sort_key), tuple(name for name, _ in unseen), seen.games)
 
 
 def _concerns(build: Build, action: str) -> bool:
