@@ -14,6 +14,7 @@ from pygls import uris
 from regelwerk.dsl import ast
 from regelwerk.dsl.book.ledger import Damaged, Ledger
 from regelwerk.dsl.book.ledger import find as find_ledger
+from regelwerk.dsl.core.from_ast.memory import Memory
 from regelwerk.dsl.core.from_ast.notes import Notes
 from regelwerk.dsl.core.lints.citations import ledger_of
 from regelwerk.dsl.diagnostics import Diagnostic, Label
@@ -28,6 +29,7 @@ from .projects import OVERLAY, Project, project_of
 
 log = logging.getLogger(__name__)
 KEPT = 24  # studies
+MEMORIES = 6  # of projects that are checked again and again
 _reader = lru_cache(maxsize=512)(Session().read)  # whole files, and in those that changed, declarations
 
 
@@ -68,6 +70,7 @@ class Documents:
     addresses: dict[str, str] = field(default_factory=dict)  # of open documents, as the editor writes them
     disk: dict[str, tuple[tuple[float, int], Source, tuple[Diagnostic, ...]]] = field(default_factory=dict)
     studies: OrderedDict[object, Study] = field(default_factory=OrderedDict)
+    memories: OrderedDict[object, Memory] = field(default_factory=OrderedDict)
 
     # -------------------------------------------------------------------------------- texts
 
@@ -135,11 +138,19 @@ class Documents:
             self.studies.move_to_end(key)
             return self.studies[key]
         unread = tuple(d for n in project.files if n not in self.texts for d in self._on_disk(n)[1])
-        study = _studied(project, base, extra, unread, scenarios)
+        memory = self._memory((project, instead is None, scenarios))
+        study = _studied(project, base, extra, unread, scenarios, memory)
         self.studies[key] = study
         while len(self.studies) > KEPT:
             self.studies.popitem(last=False)
         return study
+
+    def _memory(self, key: object) -> Memory:
+        """Give what the last check of this kind has left."""
+        memory = self.memories[key] = self.memories.pop(key, Memory())
+        while len(self.memories) > MEMORIES:
+            self.memories.popitem(last=False)
+        return memory
 
     def messages(self, project: Project) -> dict[str, list[Diagnostic]]:
         """Give the messages of a project, by file; a file without messages has an empty list."""
@@ -196,11 +207,18 @@ class Documents:
 
 
 def _studied(
-    project: Project, base: list[Source], extra: list[Source], unread: tuple[Diagnostic, ...], scenarios: bool
+    project: Project,
+    base: list[Source],
+    extra: list[Source],
+    unread: tuple[Diagnostic, ...],
+    scenarios: bool,
+    memory: Memory,
 ) -> Study:
     notes = Notes()
     try:
-        build = check_sources(base, extra, scenarios=scenarios, near=project.near, reader=_reader, notes=notes)
+        build = check_sources(
+            base, extra, scenarios=scenarios, near=project.near, reader=_reader, notes=notes, memory=memory
+        )
         index = make_index(build.written, build.sources, notes)
     except Exception:  # a mistake of ours must not cost the editor its server
         log.exception("checking failed")

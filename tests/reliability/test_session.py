@@ -12,6 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from regelwerk import library
+from regelwerk.dsl import ast
+from regelwerk.dsl.core.from_ast.context import World
+from regelwerk.dsl.core.from_ast.declarations import scenarios
+from regelwerk.dsl.core.from_ast.notes import Notes
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import Build, check_sources, lowered
 from regelwerk.dsl.source import Source, parts_of, sources_of
@@ -109,7 +113,7 @@ def told(build: Build) -> tuple[object, ...]:
     return build.diagnostics, repr(build.written), repr(build.files), compiled
 
 
-def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int = 0) -> None:
+def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int = 0, noting: bool = False) -> None:
     """Edit files step by step, sometimes going back; compare after each. The last of them are overlays."""
     rng = random.Random(seed)
     session = Session()
@@ -123,15 +127,25 @@ def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int
             past.append(now)
         files = [Source(path.as_posix(), text) for path, text in zip(paths, now, strict=True)]
         base, extra = files[: len(files) - overlays], files[len(files) - overlays :]
-        warm = session.check(base, extra, near=paths[0])
-        cold = check_sources(base, extra, near=paths[0])
+        taken, anew = (Notes(), Notes()) if noting else (None, None)
+        warm = session.check(base, extra, near=paths[0], notes=taken)
+        cold = check_sources(base, extra, near=paths[0], notes=anew)
         assert told(warm) == told(cold), f"seed {seed}, step {step}"
+        if taken is not None and anew is not None:
+            assert (taken.uses, taken.types, taken.locals) == (anew.uses, anew.types, anew.locals)
+            assert repr(taken.sights) == repr(anew.sights), f"seed {seed}, step {step}"
 
 
 @settings(max_examples=8)
 @given(st.integers(0, 2**32 - 1), st.booleans())
 def test_a_session_gives_what_reading_everything_anew_gives(seed: int, gentle: bool) -> None:
     edited(SMALL[seed % len(SMALL)], seed, 6, gentle)
+
+
+@settings(max_examples=6)
+@given(st.integers(0, 2**32 - 1), st.booleans())
+def test_an_editor_is_told_the_same_as_when_everything_is_read_anew(seed: int, gentle: bool) -> None:
+    edited(SMALL[seed % len(SMALL)], seed, 5, gentle, noting=True)
 
 
 @settings(max_examples=1)
@@ -179,3 +193,21 @@ def test_a_mistake_in_one_declaration_hides_no_other() -> None:
     whole = session.read(Source("pig.regel", text))[0].decls
     half, problems = session.read(Source("pig.regel", text + "\naction broken (((\n"))
     assert len(half.decls) == len(whole) and len(problems) == 1
+
+
+def test_what_a_rule_does_can_be_edited_without_reading_a_scenario_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+    plain = scenarios.read
+
+    def counted(w: World, d: ast.Scenario) -> None:
+        read.append(str(d.title))
+        plain(w, d)
+
+    monkeypatch.setattr(scenarios, "read", counted)
+    text = (LIBRARY / "connect_four.regel").read_text(encoding="utf-8")
+    session = Session()
+    for game, again in ((text, 3), (text.replace("remove 1 from room", "remove 2 from room"), 0),
+                        (text.replace(">= 3", ">= 2"), 0), (text.replace("x in 0..6", "x in 0..5"), 3)):  # fmt: skip
+        read.clear()
+        session.check([Source("connect_four.regel", game)], notes=Notes())
+        assert len(read) == again

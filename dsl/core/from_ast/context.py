@@ -135,6 +135,10 @@ class Observer(Protocol):
 
     def local(self, at: Span, meant: Expr) -> None: ...
 
+    def empty(self) -> Observer: ...
+
+    def take_over(self, part: Observer) -> None: ...
+
 
 @dataclass(frozen=True, slots=True)
 class Readers:

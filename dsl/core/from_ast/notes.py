@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from regelwerk.dsl.source import Span
 
 from .. import Expr, Type
-from .context import Scope, World
+from .context import Observer, Scope, World
 
 Key = tuple[str | int, ...]
 
@@ -55,3 +55,15 @@ class Notes:
         if meant.at.line:
             self.uses[at] = key
             self.locals[key] = meant.type
+
+    def empty(self) -> Notes:
+        """Begin notes of a part that may be read once for several checks."""
+        return Notes()
+
+    def take_over(self, part: Observer) -> None:
+        """Add what was noted about a part."""
+        assert isinstance(part, Notes)
+        self.uses |= part.uses
+        self.types |= part.types
+        self.sights |= part.sights
+        self.locals |= part.locals

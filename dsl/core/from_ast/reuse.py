@@ -13,7 +13,7 @@ from typing import Any
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.ast.visitor import walk
 
-from .context import World
+from .context import Callable_, Observer, World
 from .memory import Read
 
 
@@ -40,6 +40,7 @@ class _Done:
     sets: dict[str, set[Any]]
     more: list[tuple[str, ...]]  # what it made that others use, too
     reads: list[Read]
+    notes: Observer | None  # what editors were told of it
 
 
 def look(w: World) -> None:
@@ -70,12 +71,14 @@ def _places(scenarios: list[ast.Scenario]) -> list[object]:
 
 def scenario(w: World, d: ast.Scenario, read: Callable[[], None]) -> None:
     """Read a scenario, or do again what reading it did the last time."""
-    if w.notes is not None or w.once:
+    if w.once:
         return read()
     key = ("scenario", id(d))
     known = w.memory.before.get(key)
     start = _start(w)
     done: _Done | None = known[1] if w.memory.same and known is not None and known[0] is d else None
+    if done is not None and (done.notes is None) != (w.notes is None):
+        done = None
     if done is not None and done.start == start and all(_still(w, r) for r in done.reads):
         w.fresh += done.fresh
         w.used |= done.used
@@ -83,6 +86,8 @@ def scenario(w: World, d: ast.Scenario, read: Callable[[], None]) -> None:
             getattr(w.program, name).extend(items)
         for name, members in done.sets.items():
             vars(w)[name].update(members)
+        if w.notes is not None and done.notes is not None:
+            w.notes.take_over(done.notes)
     else:
         done = _read(w, start, read)
     silent = len(w.diagnostics) == start.said
@@ -105,11 +110,17 @@ def _start(w: World) -> _Start:
 
 def _read(w: World, start: _Start, read: Callable[[], None]) -> _Done:
     before, w.used, w.reads = w.used, set(), []
+    notes = w.notes
+    if notes is not None:
+        w.notes = notes.empty()
     try:
         read()
     finally:
         done = _done(w, start)
         w.used, w.reads = before | done.used, None
+        if notes is not None and done.notes is not None:
+            notes.take_over(done.notes)
+        w.notes = notes
         if done.more:
             w.memory.trail = hash((w.memory.trail, *done.more))
     return done
@@ -122,7 +133,7 @@ def _done(w: World, start: _Start) -> _Done:
     more += [(k, *map(repr, [*vars(w)[k].items()][n:])) for k, n in start.tables.items() if len(vars(w)[k]) > n]
     sets = {k: vars(w)[k] - v for k, v in start.sets.items()}
     reads = [r for r in w.reads or () if r[0] < start.lists["tables"]]
-    return _Done(start, w.fresh - start.fresh, w.used, own, sets, more, reads)
+    return _Done(start, w.fresh - start.fresh, w.used, own, sets, more, reads, w.notes)
 
 
 def _still(w: World, read: Read) -> bool:
@@ -176,6 +187,8 @@ class _Very:
 def _pinned(value: Any) -> Any:
     if isinstance(value, ast.Node):
         return _Very(value)
+    if isinstance(value, Callable_):
+        return _called(value)
     if isinstance(value, dict):
         return {k: _pinned(v) for k, v in value.items()}
     if type(value) in (tuple, list):
@@ -185,3 +198,17 @@ def _pinned(value: Any) -> Any:
     if is_dataclass(value) and not isinstance(value, core.E):
         return (type(value), [_pinned(getattr(value, f.name)) for f in fields(value)])
     return value
+
+
+def _called(entry: Callable_) -> object:
+    """What whoever names a value, an effect or an action reads of it: of most the heading, not what it does."""
+    d = entry.decl
+    known = (type(d), entry.number, entry.me, entry.state, entry.deeper)
+    if isinstance(d, ast.Value):
+        inlined = isinstance(d.type, ast.ListType)  # stands as a whole where it is named
+        return known, _Very(d) if inlined else (d.name, d.params, d.type, d.stages, d.rounds)
+    if isinstance(d, ast.Proc):
+        return known, d.name
+    picked = any(p.binder is not None for p in d.params)  # what it picks from is read where it is tried
+    params = (d.at, [_Very(p) for p in d.params]) if picked else d.params
+    return known, d.name, params, _pinned(d.title), d.gives if isinstance(d, ast.Effect) else None
