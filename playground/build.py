@@ -32,10 +32,14 @@ RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.
 PACKAGES = ("annotated-types", "lark", "platformdirs", "pydantic", "pydantic_core", "typing_extensions",
             "typing-inspection")  # fmt: skip
 # What the engine needs of the package; the rest of it is for terminals, servers and other programs.
-PARTS = ("__init__.py", "api.py", "errors.py", "bots", "library", "playground", "scene", "storage", "telling", "web")
+PARTS = (
+    *("__init__.py", "api.py", "errors.py", "bots", "library", "lsp", "playground", "scene", "storage", "telling"),
+    "web",
+)
 MARK = "<!-- playground -->"
-SERVER = re.compile(r"web/(?!__init__|tables)")
-FOLDERS = {"dsl": "dsl", "interpreter": "interpreter", "bundled": "rulesets"}
+PROTOCOL = "answers|colours|documents|messages|outline|places|positions|running|server"
+SERVER = re.compile(rf"web/(?!__init__|tables)|lsp/({PROTOCOL})\.py")
+FOLDERS = {"dsl": "dsl", "interpreter": "interpreter", "bundled": "rulesets", "reference": "docs/reference"}
 
 
 def main() -> None:

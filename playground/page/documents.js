@@ -1,4 +1,4 @@
-// What is edited: {game, overlays, files}; `files` holds only texts that differ from the library or are new.
+// What is edited: {game, overlays, rulings, files}; `files` holds only texts that differ from the library or are new.
 const SITE = new URL('../', import.meta.url);
 
 export async function fetched(path) {
@@ -35,7 +35,7 @@ export function edited(document, name, text, before) {
   return { ...document, files };
 }
 
-export const own = (name, text) => ({ game: '', overlays: [], files: { [name]: text } });
+export const own = (name, text) => ({ game: '', overlays: [], rulings: {}, files: { [name]: text } });
 
 export const begun = async () => own('my_game.regel', await original('my_game.regel'));
 
@@ -44,7 +44,8 @@ export function read(data) {
   const words = (value) => typeof value === 'string' && value.length <= 120;
   const fits = data && words(data.game) && Array.isArray(data.overlays) && data.overlays.every(words) && data.files && typeof data.files === 'object'
     && Object.entries(data.files).every(([name, text]) => words(name) && /^[\w./ -]+\.regel$/.test(name) && !name.includes('..') && typeof text === 'string');
-  return fits ? { game: data.game, overlays: data.overlays, files: data.files } : null;
+  const rulings = Object.entries(data?.rulings || {}).filter((pair) => pair.every(words));
+  return fits ? { game: data.game, overlays: data.overlays, rulings: Object.fromEntries(rulings), files: data.files } : null;
 }
 
 // The file to show first: the one that was changed, else the overlay, else the one with the game.

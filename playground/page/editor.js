@@ -1,6 +1,7 @@
 // The editor: CodeMirror in a shadow of its own, so that its style sheets need no exception from the page's policy.
 import { html, useEffect, useRef } from '../table/base.js';
 import { colouring } from './colours.js';
+import { assistance } from './assist.js';
 import { fetched } from './documents.js';
 import {
   Compartment, EditorState, EditorView, HighlightStyle, StreamLanguage, defaultKeymap, drawSelection, foldGutter, foldService, highlightActiveLine, highlightSelectionMatches,
@@ -32,6 +33,12 @@ const LOOK = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--lit)', outlineOffset: '-2px' },
   '.cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': { backgroundColor: 'color-mix(in srgb, var(--lit) 28%, transparent)' },
   '.cm-tooltip': { backgroundColor: 'var(--raised)', color: 'var(--text)', border: '1px solid var(--edge)', borderRadius: '8px', maxWidth: 'min(36rem, 90vw)' },
+  '.about-word': { padding: '.3rem .6rem', maxHeight: '20rem', overflow: 'auto' },
+  '.about-word p, .cm-completionInfo p': { margin: '.3rem 0', whiteSpace: 'pre-wrap', fontFamily: 'system-ui, sans-serif' },
+  '.about-word pre, .cm-completionInfo pre': { margin: '.3rem 0', padding: '.4rem .6rem', overflow: 'auto', backgroundColor: 'var(--paper)', borderRadius: '6px' },
+  '.cm-tooltip-autocomplete > ul': { fontFamily: 'inherit', maxHeight: '14rem' },
+  '.cm-tooltip-autocomplete > ul > li[aria-selected]': { backgroundColor: 'var(--brand)', color: 'var(--brand-on)' },
+  '.cm-completionDetail': { fontStyle: 'normal', opacity: '.8' },
   '.cm-diagnostic': { padding: '.4rem .6rem', whiteSpace: 'pre-wrap', fontFamily: 'system-ui, sans-serif' },
   '.cm-diagnosticAction': { backgroundColor: 'var(--brand)', color: 'var(--brand-on)', borderRadius: '4px', padding: '.1rem .5rem' },
   '.cm-panels': { backgroundColor: 'var(--paper)', color: 'var(--text)' },
@@ -99,9 +106,10 @@ function shown(state, found) {
 }
 
 // `version` counts the texts that come from elsewhere: formatted, opened, taken back. What is typed is never written back.
-export function Editor({ name, text, version, messages, original, comparing, change, place }) {
-  const box = useRef(null), view = useRef(null), on = useRef(change), merge = useRef(new Compartment()), speech = useRef(new Compartment());
+export function Editor({ name, text, version, messages, original, comparing, change, place, rules }) {
+  const box = useRef(null), view = useRef(null), on = useRef(change), now = useRef(null), merge = useRef(new Compartment()), speech = useRef(new Compartment());
   on.current = change;
+  now.current = { document: rules, name };
   const compared = () => (comparing && original !== undefined ? unifiedMergeView({ original, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 } }) : []);
   useEffect(() => {
     const shadow = box.current.shadowRoot || box.current.attachShadow({ mode: 'open' });
@@ -111,7 +119,7 @@ export function Editor({ name, text, version, messages, original, comparing, cha
         doc: text,
         extensions: [
           lineNumbers(), foldGutter(), folds, lintGutter(), history(), drawSelection(), highlightSpecialChars(), highlightActiveLine(), highlightSelectionMatches(), search({ top: true }), indentUnit.of('  '),
-          EditorState.tabSize.of(2), keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]), syntaxHighlighting(STYLE), LOOK, speech.current.of([]), merge.current.of(compared()),
+          EditorState.tabSize.of(2), keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap, ...lintKeymap, indentWithTab]), syntaxHighlighting(STYLE), LOOK, speech.current.of([]), merge.current.of(compared()), assistance(() => now.current),
           EditorView.contentAttributes.of({ 'aria-label': `Rules: ${name}`, spellcheck: 'false' }),
           EditorView.updateListener.of((update) => update.docChanged && on.current(update.state.doc.toString())),
         ],

@@ -2,7 +2,7 @@
 import { classes, html, useEffect, useRef, useState } from '../table/base.js';
 import { keep } from '../table/base.js';
 import { forget, remember } from '../table/keys.js';
-import { asked } from './engine.js';
+import { asked, prepare, sit } from './engine.js';
 import { say } from './words.js';
 
 const where = (place) => (place ? `${place.file.split('/').pop()}:${place.line}` : '');
@@ -67,7 +67,7 @@ export function Scenarios({ document, file, state, go }) {
 const TABLE = 'playground';
 const BOTS = { random: 'at random', eager: 'quick, with experience', sensible: 'thinks ahead' };
 
-export function Play({ document, state }) {
+export function Play({ document, state, decide }) {
   const [about, setAbout] = useState(null), [seats, setSeats] = useState([]), [language, setLanguage] = useState(''), [table, setTable] = useState(null), [error, setError] = useState(null), [busy, setBusy] = useState(false);
   useEffect(() => {
     let ended = false;
@@ -88,7 +88,7 @@ export function Play({ document, state }) {
     event.preventDefault();
     setBusy(true);
     const wanted = { ruleset: document.game || 'own', overlays: [], language, seats: seats.map((who) => (who === 'human' ? { kind: 'human' } : { kind: 'bot', bot: who })), patience: 5 };
-    const told = await asked('begin', { document, wanted });
+    const told = await sit(document, wanted);
     setBusy(false);
     setError(told.error || null);
     if (told.error) return;
@@ -101,13 +101,15 @@ export function Play({ document, state }) {
     setTable({ key: people[0]?.key || told.answer.watch_key, document, number: (table?.number || 0) + 1 });
   };
   const [least, most] = about?.players || [0, 0];
-  return html`<section class="pane play" aria-labelledby="play-title"><h2 id="play-title" class=${classes(table && 'heard')}>${say('Play')}</h2>
+  return html`<section class="pane play" aria-labelledby="play-title" onPointerEnter=${prepare} onFocusIn=${prepare}><h2 id="play-title" class=${classes(table && 'heard')}>${say('Play')}</h2>
     ${!state ? html`<p>${say('The engine is being loaded.')}</p>` : state.checking ? html`<p>${say('Checking …')}</p>` : !state.ok ? html`<p>${say('These rules have mistakes: mend them, then play.')}</p>` : about && html`<details open=${!table} key=${table?.number || 0}>
       <summary>${table ? (table.document === document ? say('A new game') : say('The rules have changed: begin a new game')) : about.title}</summary>
       <form onSubmit=${begin}><ol class="seats-wanted">${seats.map((who, n) => html`<li><label class="field">${say('Seat {number}', { number: n + 1 })} <select value=${who} onChange=${(event) => setSeats(seats.map((each, i) => (i === n ? event.target.value : each)))}>
           <option value="human" selected=${who === 'human'}>${say('Person')}</option>${about.bots.map((bot) => html`<option value=${bot} selected=${who === bot}>${say('Bot: {name}', { name: say(BOTS[bot] || bot) })}</option>`)}</select></label></li>`)}</ol>
         <p class="buttons"><button type="button" disabled=${seats.length >= most} onClick=${() => setSeats([...seats, about.bots[0]])}>${say('Add a seat')}</button><button type="button" disabled=${seats.length <= least} onClick=${() => setSeats(seats.slice(0, -1))}>${say('Remove a seat')}</button></p>
         ${about.languages.length > 1 && html`<label class="field">${say('Language of the rules')} <select value=${language} onChange=${(event) => setLanguage(event.target.value)}>${about.languages.map((code) => html`<option value=${code} selected=${code === language}>${code || say('as written')}</option>`)}</select></label>`}
+        ${state.rulings?.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary><div class="rulings">${state.rulings.map((each) => html`<label class="field">${each.title} <select value=${each.default} onChange=${(event) => decide({ ...document.rulings, [each.name]: event.target.value })}>
+          ${each.choices.map((choice) => html`<option value=${choice.name} selected=${choice.name === each.default}>${choice.title}</option>`)}</select></label>`)}</div></details>`}
         <p class="remark">${say('This page holds everything, hidden cards included: it is for you, for people at this screen, and for bots. With others far away, play at a table in the browser:')} <code>regelwerk serve</code></p>
         <p><button class="main" disabled=${busy || !seats.length}>${busy ? say('Setting up …') : say('Begin')}</button></p></form></details>`}
     ${error && html`<p class="notice" role="alert">${error.text} ${error.help}</p>`}

@@ -2,7 +2,7 @@
 import { classes, html, keep, kept, render, useCallback, useEffect, useMemo, useRef, useState } from '../table/base.js';
 import { begun, edited, first, library, names, originals, read } from './documents.js';
 import { Editor } from './editor.js';
-import { asked, begin, current, watch, watchWork } from './engine.js';
+import { asked, begin, current, leave, watch, watchWork } from './engine.js';
 import { LANGUAGES, language, say, speak } from './words.js';
 import { Messages, Play, Scenarios } from './panes.js';
 import { download, link, linked, opened } from './share.js';
@@ -19,18 +19,18 @@ function useEngine() {
   return state;
 }
 
-// Says what the engine works on if that takes longer than a moment: everything else, the table too, waits for it.
+// Says what the engine works on if that takes longer than a moment.
 function Busy({ anew }) {
-  const [work, setWork] = useState(null), [shown, setShown] = useState(0);
+  const [work, setWork] = useState([]), [shown, setShown] = useState(0);
   useEffect(() => watchWork(setWork), []);
+  const id = work.map((each) => each.id).join();
   useEffect(() => {
     setShown(0);
-    if (!work) return undefined;
+    if (!work.length) return undefined;
     const timers = [[MOMENT, 1], [LONG, 2]].map(([time, n]) => setTimeout(() => setShown(n), time));
     return () => timers.forEach(clearTimeout);
-  }, [work?.id]);
-  return html`<p class=${classes('busy', !shown && 'idle')} role="status">${work && shown > 0 && html`${say(work.says)} ${say('Everything else waits for it.')}
-    ${shown > 1 && html` <button type="button" class="small" onClick=${anew}>${say('Begin the engine anew')}</button> <small>${say('The rules stay; a game at the table ends.')}</small>`}`}</p>`;
+  }, [id]);
+  return html`<p class=${classes('busy', !shown && 'idle')} role="status">${shown > 0 && work.map((each) => html`<span>${say(each.says)} ${shown > 1 && html`<button type="button" class="small" onClick=${() => anew(each.engine)}>${say('Leave it')}</button>`}</span> `)}</p>`;
 }
 
 // Checks what is edited: one question at a time, always about the newest text.
@@ -97,6 +97,9 @@ function App({ games, begins, trouble }) {
     return () => { ended = true; };
   }, [document.game, document.overlays.join()]);
   useEffect(() => keep('playground', document), [document]);
+  useEffect(() => { // what the rules no longer ask needs no answer
+    if (found?.error?.code === 'ruling_unknown') setDocument((now) => ({ ...now, rulings: {} }));
+  }, [found]);
 
   const show = (next, name, where = 'rules') => {
     setDocument(next);
@@ -115,7 +118,7 @@ function App({ games, begins, trouble }) {
   const choose = async (value) => {
     const [name, ...overlays] = value.split('+');
     history.replaceState(null, '', location.pathname);
-    show(value ? { game: name, overlays, files: {} } : await begun());
+    show(value ? { game: name, overlays, rulings: {}, files: {} } : await begun());
   };
   const open = async (event) => {
     try {
@@ -164,7 +167,7 @@ function App({ games, begins, trouble }) {
     ${error && html`<p class="notice" role="alert">${error} <button type="button" class="small" onClick=${() => setError('')}>${say('Close')}</button></p>`}
     ${shared && html`<${Shared} url=${shared} close=${() => setShared('')} />`}
     ${engine.broken && html`<p class="notice" role="alert">${say('The engine did not start:')} ${engine.broken} <button type="button" class="small" onClick=${begin}>${say('Try again')}</button></p>`}
-    <${Busy} anew=${() => { begin(); again(); }} />
+    <${Busy} anew=${(engine) => { leave(engine); again(); }} />
     <main class=${`playground on-${pane}`}>
       <section class="writing" aria-label=${say('Rules')}>
         <div class="tools">${all.length > 1 ? html`<label>${say('File')} <select value=${file} onChange=${(event) => { setPlace(null); setFile(event.target.value); }}>${all.map((name) => html`<option value=${name} selected=${name === file}>${label(name)}</option>`)}</select></label>` : html`<span class="file">${label(file)}</span>`}
@@ -173,11 +176,11 @@ function App({ games, begins, trouble }) {
           ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => put(file, before[file])}>${say('Take the changes back')}</button>`}
           ${game?.overlays.length > 0 && html`<details class="with"><summary>${say('With')}</summary><div>${game.overlays.map((each) => html`<label class="check"><input type="checkbox" checked=${document.overlays.includes(each.name)}
             onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${each.title} <small>${say(each.layer)}</small></label>`)}</div></details>`}</div>
-        ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} version=${version} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} />`}
+        ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} version=${version} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} rules=${document} />`}
         <div class="findings" tabindex="0" role="group" aria-label=${say('Messages')}><p role="status" class=${classes('said', errors && fresh && 'wrong')}>${said}</p>
           ${engine.ready && html`<${Messages} found=${found?.diagnostics} go=${go} fix=${fix} />`}</div>
       </section>
-      <div class="beside"><div class="for-play"><${Play} document=${document} state=${state} /></div><div class="for-scenarios"><${Scenarios} document=${document} file=${file} state=${state} go=${go} /></div>
+      <div class="beside"><div class="for-play"><${Play} document=${document} state=${state} decide=${(rulings) => setDocument((now) => ({ ...now, rulings }))} /></div><div class="for-scenarios"><${Scenarios} document=${document} file=${file} state=${state} go=${go} /></div>
         <div class="for-tour"><${Tour} open=${show} /></div></div>
     </main>`;
 }
@@ -192,10 +195,10 @@ async function start() {
   } catch (broken) {
     trouble = broken.message;
   }
-  begins ||= read(kept('playground', null)) || { game: 'connect-four', overlays: [], files: {} };
+  begins ||= read(kept('playground', null)) || { game: 'connect-four', overlays: [], rulings: {}, files: {} };
   if (begins.game && !games.some((each) => each.name === begins.game)) {
     trouble = `There is no game called ${begins.game} here.`;
-    begins = Object.keys(begins.files).length ? { game: '', overlays: [], files: begins.files } : await begun();
+    begins = Object.keys(begins.files).length ? { game: '', overlays: [], rulings: {}, files: begins.files } : await begun();
   }
   if (!names(begins, games).length) begins = await begun();
   page.textContent = '';

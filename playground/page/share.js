@@ -70,7 +70,7 @@ export async function opened(files) {
     if (!found) throw new Error(`${texts[0][0]} is none of our documents.`);
     return found;
   }
-  const found = read({ game: '', overlays: [], files: Object.fromEntries(texts) });
+  const found = read({ game: '', overlays: [], rulings: {}, files: Object.fromEntries(texts) });
   if (!found) throw new Error('Rules are files whose names end in .regel.');
   return found;
 }

@@ -12,7 +12,7 @@ export function Tour({ open }) {
   const step = steps[at];
   return html`<section class="pane tour" aria-labelledby="tour-title"><h2 id="tour-title">${step.title}</h2>
     ${step.parts.map((part) => (part.markup !== undefined ? html`<div dangerouslySetInnerHTML=${{ __html: part.markup }}></div>`
-      : html`<p><button type="button" onClick=${() => open({ game: '', overlays: [], files: part.files }, part.file, part.pane)}>${part.say}</button></p>`))}
+      : html`<p><button type="button" onClick=${() => open({ game: '', overlays: [], rulings: {}, files: part.files }, part.file, part.pane)}>${part.say}</button></p>`))}
     <nav class="buttons" aria-label=${say('Steps of the tour')}><button type="button" disabled=${at === 0} onClick=${() => setAt(at - 1)}>${say('Back')}</button><span>${say('{number} of {all}', { number: at + 1, all: steps.length })}</span>
       <button type="button" class="main" disabled=${at === steps.length - 1} onClick=${() => setAt(at + 1)}>${say('Next')}</button></nav></section>`;
 }

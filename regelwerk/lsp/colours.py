@@ -7,8 +7,9 @@ from lsprotocol import types as lsp
 from regelwerk.dsl.editing.index import Use
 from regelwerk.dsl.editing.index.cursor import words_of
 
-from .documents import Documents, Study
+from .documents import Documents
 from .positions import units
+from .studies import Study
 
 KEYWORD = "keyword"
 COLOURS = {

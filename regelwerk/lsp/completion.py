@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-
-from lsprotocol import types as lsp
+from dataclasses import dataclass
 
 from regelwerk.dsl.core import Ref, SetOf, Type
 from regelwerk.dsl.core.from_ast.notes import Key, Sight
@@ -15,17 +14,10 @@ from regelwerk.dsl.syntax.words import keywords
 
 from ..library.finding import entries
 from . import hover, reference
-from .documents import Documents, Study
 from .known import built_in_names, fields_of, globals_of, headings, path_names, types_of
 from .peek import peek
+from .studies import Studies, Study
 
-K = lsp.CompletionItemKind
-KINDS = {
-    "type": K.Class, "thing": K.EnumMember, "slot": K.Field, "value": K.Function, "effect": K.Method,
-    "action": K.Event, "ability": K.Event, "ruling": K.Constant, "resource": K.Unit, "scoring": K.Function,
-    "local": K.Variable, "built in": K.Function, "label": K.Reference, "scenario": K.Text, "overlay": K.Module,
-    "game": K.Module, "field": K.Property,
-}  # fmt: skip
 TRIGGERS = [".", "@", "{"]
 
 # A name after one of these is being made up.
@@ -36,16 +28,29 @@ _NEW = frozenset(
 Named = tuple[str, Key, Type | None]  # name, what it refers to, type if known
 
 
-def complete(documents: Documents, name: str, position: lsp.Position) -> list[lsp.CompletionItem]:
-    """List what may stand at a place."""
-    offset = documents.ruler(name).offset(position)
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """Something that may stand at a place, in the words of whoever shows it."""
+
+    label: str
+    kind: str  # "keyword", or what a name stands for
+    order: str  # what stands first sorts first
+    detail: str = ""
+    title: str = ""  # what is printed on it, if that is not its name
+    doc: str = ""  # Markdown
+    replaced: int | None = None  # characters before the cursor that it takes the place of; None: the word there
+    key: Key | None = None  # what `told_of` knows more about
+
+
+def complete(documents: Studies, name: str, offset: int) -> list[Proposal]:
+    """List what may stand behind so many characters."""
     cursor = look(documents.text(name), offset)
     if cursor is None:
         return []
     if cursor.word.startswith("@"):
-        return _citations(documents, name, position, cursor.word)
+        return _citations(documents, name, cursor.word)
     begins = not cursor.line.strip() or cursor.line.rstrip().endswith((":", " then"))
-    items = [_keyword(word, begins and "SHUFFLE" in cursor.accepts) for word in cursor.words()]
+    keyed = [_keyword(word, begins and "SHUFFLE" in cursor.accepts) for word in cursor.words()]
     hint: Type | None = None
     found: Iterable[Named] = ()
     if cursor.last == "DOT":
@@ -59,20 +64,15 @@ def complete(documents: Documents, name: str, position: lsp.Position) -> list[ls
         found = (*_locals(seen.sight), *_operands(seen.study, cursor))
     elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
         found = _named(peek(documents, name, offset, cursor.word, "names").study, cursor)
-    items += [_item(documents, name, n, key, t, hint) for n, key, t in dict.fromkeys(found)]
-    return items
+    study = documents.study(name)
+    return [*keyed, *(_item(study, n, key, t, hint) for n, key, t in dict.fromkeys(found))]
 
 
-def resolve(documents: Documents, item: lsp.CompletionItem) -> lsp.CompletionItem:
-    """Add what is known of a proposal."""
-    data = item.data
-    if isinstance(data, dict) and isinstance(data.get("file"), str) and isinstance(data.get("key"), list):
-        study = documents.study(data["file"])
-        symbol = study.index.symbols.get(tuple(data["key"]))
-        if symbol is not None:
-            told = hover.about(documents, study, symbol)
-            item.documentation = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
-    return item
+def told_of(documents: Studies, name: str, key: Key) -> str:
+    """Tell more of a proposal in a file, as Markdown."""
+    study = documents.study(name)
+    symbol = study.index.symbols.get(key)
+    return hover.about(documents, study, symbol) if symbol is not None else ""
 
 
 def _column(study: Study, before: str) -> Type | None:
@@ -88,7 +88,7 @@ def _column(study: Study, before: str) -> Type | None:
 # ------------------------------------------------------------------------------------------------ names
 
 
-def _after_dot(documents: Documents, name: str, offset: int, cursor: Cursor) -> Iterator[Named]:
+def _after_dot(documents: Studies, name: str, offset: int, cursor: Cursor) -> Iterator[Named]:
     study = documents.study(name)
     before = str(cursor.stack[-2]) if len(cursor.stack) > 1 else ""
     if cursor.kinds[:1] and cursor.kinds[0] in ("CHANGE", "REMOVE", "INSERT", "INCLUDE", "TEXTS", "DISPLAY"):
@@ -177,36 +177,27 @@ _VERBS = (
 )
 
 
-def _keyword(word: str, begins: bool) -> lsp.CompletionItem:
-    told = reference.explain(word, 1)
-    doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told) if told else None
+def _keyword(word: str, begins: bool) -> Proposal:
     order = f"4{word}"
     if begins:
         order = f"0{_VERBS.index(word):02}" if word in _VERBS else f"1{word}"
-    return lsp.CompletionItem(word, kind=K.Keyword, documentation=doc, sort_text=order)
+    return Proposal(word, "keyword", order, doc=reference.explain(word, 1))
 
 
-def _item(
-    documents: Documents, file: str, name: str, key: Key, type_: Type | None, hint: Type | None
-) -> lsp.CompletionItem:
+def _item(study: Study, name: str, key: Key, type_: Type | None, hint: Type | None) -> Proposal:
     order = "1" if key[0] == "local" else "3" if key[0] == "built in" else "2"
     if hint is not None and type_ is not None and _wanted(type_, hint):
         order = "0" if key[0] != "built in" else "1"
-    doc: lsp.MarkupContent | None = None
-    if key[0] == "built in" and (told := reference.explain(name, 1)):
-        doc = lsp.MarkupContent(lsp.MarkupKind.Markdown, told)
     kind = "" if key[0] in ("built in", "local") else str(key[1]) if len(key) > 2 else str(key[0])
-    symbol = documents.study(file).index.symbols.get(key)
-    title = symbol.title if symbol is not None and symbol.title != name else ""
-    return lsp.CompletionItem(
+    symbol = study.index.symbols.get(key)
+    return Proposal(
         name,
-        kind=K.Variable if name in keywords() else KINDS.get(str(key[0]), K.Variable),
-        detail=", ".join(p for p in (kind, words(type_) if type_ is not None else "") if p) or None,
-        documentation=doc,
-        label_details=lsp.CompletionItemLabelDetails(description=title) if title else None,
-        filter_text=f"{name} {title}" if title else None,  # found by what is printed on it, too
-        sort_text=f"{order}{name}",
-        data={"file": file, "key": list(key)},
+        "local" if name in keywords() else str(key[0]),
+        f"{order}{name}",
+        detail=", ".join(p for p in (kind, words(type_) if type_ is not None else "") if p),
+        title=symbol.title if symbol is not None and symbol.title != name else "",
+        doc=reference.explain(name, 1) if key[0] == "built in" else "",
+        key=key,
     )
 
 
@@ -217,21 +208,10 @@ def _wanted(have: Type, want: Type) -> bool:
     return fits(have, want)
 
 
-def _citations(documents: Documents, name: str, position: lsp.Position, word: str) -> list[lsp.CompletionItem]:
+def _citations(documents: Studies, name: str, word: str) -> list[Proposal]:
     ledger = documents.ledger(documents.study(name))
-    if ledger is None:
-        return []
-    ruler = documents.ruler(name)
-    line, column = ruler.place(position)
-    where = lsp.Range(ruler.position(line, column - len(word)), ruler.position(line, column))
+    entries = ledger.entries.values() if ledger is not None else ()
     return [
-        lsp.CompletionItem(
-            f"@{entry.id}",
-            kind=K.Reference,
-            detail=entry.says,
-            filter_text=f"@{entry.id} {entry.says}",
-            documentation=lsp.MarkupContent(lsp.MarkupKind.Markdown, hover.entry_text(entry)),
-            text_edit=lsp.TextEdit(where, f"@{entry.id}"),
-        )
-        for entry in ledger.entries.values()
+        Proposal(f"@{each.id}", "cite", f"@{each.id}", each.says, each.says, hover.entry_text(each), replaced=len(word))
+        for each in entries
     ]

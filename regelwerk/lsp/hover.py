@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-
-from lsprotocol import types as lsp
+from typing import NamedTuple
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.visitor import walk
@@ -17,7 +16,7 @@ from regelwerk.dsl.editing.index import Symbol, Use
 from regelwerk.dsl.source import Span
 
 from . import reference
-from .documents import Documents, Study
+from .studies import Studies, Study
 
 _WORD = re.compile(r"@[\w-]+|\w+")
 _MARK = re.compile(r"\s+(?:@[A-Za-z][\w-]*|reconstructed)\s*$")
@@ -25,22 +24,25 @@ MOST_LINES = 12
 MOST_CITES = 6
 
 
-def hover(documents: Documents, name: str, position: lsp.Position) -> lsp.Hover | None:
+class Told(NamedTuple):
+    """What is told, as Markdown, and what it is about."""
+
+    at: Span
+    text: str
+
+
+def explained(documents: Studies, name: str, line: int, column: int) -> Told | None:
     """Explain what stands at a place."""
     study = documents.study(name)
-    ruler = documents.ruler(name)
-    line, column = ruler.place(position)
     at, told = _named(documents, study, name, line, column)
     marked = [d for d in study.build.diagnostics if d.at.file == name and _covers(d.at, line, column)]
     pages = [_page(code) for code in dict.fromkeys(d.code for d in marked) if code in TITLES]
     if not told and not pages:
         return None
-    where = at or marked[0].at
-    content = "\n\n---\n\n".join(p for p in (told, *pages) if p)
-    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.Markdown, content), ruler.range(where))
+    return Told(at or marked[0].at, "\n\n---\n\n".join(p for p in (told, *pages) if p))
 
 
-def _named(documents: Documents, study: Study, name: str, line: int, column: int) -> tuple[Span | None, str]:
+def _named(documents: Studies, study: Study, name: str, line: int, column: int) -> tuple[Span | None, str]:
     """What the name or word at a place means, and where it stands."""
     use = study.index.at(name, line, column)
     if use is not None and (told := _use(documents, study, use)):
@@ -64,13 +66,13 @@ def _page(code: str) -> str:
     return "\n\n".join(shown)
 
 
-def _word(documents: Documents, study: Study, word: str) -> str:
+def _word(documents: Studies, study: Study, word: str) -> str:
     if word.startswith("@"):
         return cited(documents, study, (word[1:],))
     return reference.explain(word) if word.islower() else ""
 
 
-def _use(documents: Documents, study: Study, use: Use) -> str:
+def _use(documents: Studies, study: Study, use: Use) -> str:
     key = use.key
     if key[0] == "cite":
         return cited(documents, study, (str(key[1]),))
@@ -82,7 +84,7 @@ def _use(documents: Documents, study: Study, use: Use) -> str:
     return about(documents, study, symbol, type_)
 
 
-def about(documents: Documents, study: Study, symbol: Symbol, type_: Type | None = None) -> str:
+def about(documents: Studies, study: Study, symbol: Symbol, type_: Type | None = None) -> str:
     """Tell everything that is known of a declared name."""
     parts = [_heading(symbol), _code(documents, symbol)]
     if symbol.kind in ("name", "parameter", "seat") and type_ is not None:
@@ -104,7 +106,7 @@ def _heading(symbol: Symbol) -> str:
     return f"**{symbol.name}** – {symbol.kind}{of}"
 
 
-def _code(documents: Documents, symbol: Symbol) -> str:
+def _code(documents: Studies, symbol: Symbol) -> str:
     """Show the declaration itself; of a long one its beginning."""
     lines = documents.source(symbol.whole.file).lines
     first, last = symbol.whole.line, symbol.whole.end_line
@@ -135,7 +137,7 @@ def _cites_in(study: Study, symbol: Symbol) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def cited(documents: Documents, study: Study, ids: tuple[str, ...]) -> str:
+def cited(documents: Studies, study: Study, ids: tuple[str, ...]) -> str:
     """Quote the entries of the ledger."""
     ledger = documents.ledger(study)
     shown = []

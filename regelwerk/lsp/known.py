@@ -13,7 +13,7 @@ from regelwerk.dsl.core.from_ast.notes import Key
 from regelwerk.dsl.core.from_ast.readers import BUILT_INS
 from regelwerk.dsl.core.type_rules import NUMBER, fits, with_none
 
-from .documents import Study
+from .studies import Study
 
 Named = tuple[str, Key, Type | None]
 PLAYER = Ref(("Player",))

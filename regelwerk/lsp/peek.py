@@ -15,7 +15,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.indentation import scan
 from regelwerk.dsl.syntax.parse import parse
 
-from .documents import Documents, Study
+from .studies import Studies, Study
 
 STAND_IN = "zz_stand_in"
 _OPERAND = re.compile(r"(?:\w+(?:\([^()]*\)|\[[^\[\]]*\])?\.)*$")
@@ -32,7 +32,7 @@ class Peek:
     owner: Type | None = None  # of what stands before the dot
 
 
-def peek(documents: Documents, name: str, offset: int, word: str, want: str) -> Peek:
+def peek(documents: Studies, name: str, offset: int, word: str, want: str) -> Peek:
     """Look at a place; `word` is what is written of its name. `want` is "owner" (what stands before the dot), "sight"
     (what can be named), or "names" (those of the ruleset will do)."""
     project = documents.project(name)

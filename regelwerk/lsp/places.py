@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, OrderedDict
+from dataclasses import replace
 
 from lsprotocol import types as lsp
 
@@ -13,8 +14,9 @@ from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.words import reserved
 
 from . import reference
-from .documents import Documents, Study
+from .documents import Documents
 from .projects import dependents
+from .studies import Study
 
 _SMALL = re.compile(r"[a-zß-öø-ÿ_]\w*\Z")
 _CAPITAL = re.compile(r"[A-ZÀ-ÖØ-Þ]\w*\Z")
@@ -122,7 +124,7 @@ def _fitting(study: Study, key: Key, old: str, new: str) -> None:
 
 def _tried(documents: Documents, study: Study, uses: list[Use], new: str) -> None:
     """Check the ruleset as it would be: no new message, and the new name stands for one thing, at these places only."""
-    trial = Documents(documents.encoding, documents.folders, dict(documents.texts), documents.addresses, documents.disk)
+    trial = replace(documents, texts=dict(documents.texts), studies=OrderedDict(), memories=OrderedDict())
     for file in {u.at.file for u in uses}:
         own = [u for u in uses if u.at.file == file]
         trial.texts[file] = Source(file, _replaced(documents.source(file), own, new))

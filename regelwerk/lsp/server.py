@@ -18,9 +18,8 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.format import format_text
 from regelwerk.dsl.source import Span
 
-from . import colours, completion, messages, outline, places, running
+from . import answers, colours, completion, messages, outline, places, running
 from .documents import Documents, name_of
-from .hover import hover
 
 log = logging.getLogger(__name__)
 QUIET = 0.15  # seconds without a keystroke before everything is checked again
@@ -154,7 +153,7 @@ def _questions(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
     @_guarded
     def hovered(ls: Server, params: lsp.HoverParams) -> lsp.Hover | None:
-        return hover(ls.documents, name_of(params.text_document.uri), params.position)
+        return answers.hover(ls.documents, name_of(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     @_guarded
@@ -198,12 +197,12 @@ def _questions(server: Server) -> None:
     )
     @_guarded
     def complete(ls: Server, params: lsp.CompletionParams) -> lsp.CompletionList:
-        found = completion.complete(ls.documents, name_of(params.text_document.uri), params.position)
+        found = answers.complete(ls.documents, name_of(params.text_document.uri), params.position)
         return lsp.CompletionList(is_incomplete=False, items=found)
 
     @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
     def resolve(ls: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
-        return _guarded(completion.resolve)(ls.documents, item) or item
+        return _guarded(answers.resolve)(ls.documents, item) or item
 
     @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
     @_guarded

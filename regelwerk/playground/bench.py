@@ -6,6 +6,7 @@ from typing import Any
 
 from regelwerk import Ruleset
 from regelwerk.dsl import ir
+from regelwerk.dsl.book.rulings import Undecided
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.explained import named, page
 from regelwerk.dsl.diagnostics.render import as_data
@@ -16,6 +17,7 @@ from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenario
 from regelwerk.library.ready import ready
+from regelwerk.web.tables.asking import open_questions
 from regelwerk.web.tables.faults import Fault, sentence
 
 from .documents import Document, texts_of
@@ -30,13 +32,14 @@ class Bench:
         self._ruleset: tuple[Document, Ruleset] | None = None
 
     def check(self, document: Document) -> dict[str, Any]:
-        """Give all messages about a document, and the scenarios it has if there are no errors."""
+        """Give all messages about a document, what its rules leave open, and its scenarios if there are no errors."""
         build = self._checked(document)
         scenarios = build.program.scenarios if build.program is not None else ()
         return {
             "diagnostics": [as_data(each) for each in build.diagnostics],
             "ok": not any(each.is_error for each in build.diagnostics),
             "scenarios": [{"title": each.title, "place": _place(each.at)} for each in scenarios],
+            "rulings": open_questions(build.files[0].decls) if build.files else [],
         }
 
     def _checked(self, document: Document) -> Build:
@@ -45,14 +48,20 @@ class Bench:
         if document.game != self._game:
             self._session, self._game = Session(), document.game
         read = texts_of(document)
-        build = joined(self._session.check(read.base, read.overlays, near=read.near), read.problems)
+        try:
+            found = self._session.check(read.base, read.overlays, near=read.near, rulings=document.rulings)
+        except Undecided as undecided:
+            raise Fault(422, "ruling_unknown", str(undecided), "Leave it to the rules.") from None
+        build = joined(found, read.problems)
         self._built = document, build
         return build
 
     def compiled(self, document: Document) -> ir.Compiled:
         """Compile a document; rules with mistakes are a fault with all messages."""
         if document.game and document.untouched:
-            found = ready(document.game, document.overlays)  # as it came along: compiled when the site was built
+            found = ready(
+                document.game, document.overlays, document.rulings
+            )  # as it came along: compiled when the site was built
             if found.compiled is not None:
                 return found.compiled
         build = self._checked(document)

@@ -18,11 +18,12 @@ MOST = 2_000_000  # characters of all texts of one's own
 
 
 class Document(Request):
-    """A game of the library ("": one's own), overlays beside it by their ids, and all texts that are not as they lie
-    there, by their names."""
+    """A game of the library ("": one's own), overlays beside it by their ids, rulings decided otherwise, and all texts
+    that are not as they lie there, by their names."""
 
     game: str = Field("", max_length=120)
     overlays: tuple[str, ...] = Field((), max_length=40, strict=False)
+    rulings: dict[str, str] = Field({}, max_length=200)
     files: dict[str, str] = Field({}, max_length=200)
 
     @property

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import pickle
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any
 
@@ -13,13 +15,14 @@ from regelwerk.web.tables.models import NewTable
 from .bench import Bench, explained, tidied
 from .documents import Document
 from .parlour import Parlour, bots, read
+from .writing import Writing
 
 
 class Engine:
     """Answers the page. `changed` is called when something has happened at the table."""
 
     def __init__(self, changed: Callable[[], None]) -> None:
-        self.bench, self.parlour = Bench(), Parlour(changed)
+        self.bench, self.writing, self.parlour = Bench(), Writing(), Parlour(changed)
 
     async def asked(self, message: str) -> str:
         """Do what a message asks for; whatever goes wrong becomes an answer."""
@@ -47,6 +50,17 @@ class Engine:
     async def do_explain(self, code: str) -> Any:
         return explained(code)
 
+    async def do_complete(self, document: Any, name: str, offset: int) -> Any:
+        self.writing.take(read(Document, document))
+        return self.writing.proposals(name, offset)
+
+    async def do_more(self, name: str, key: list[str | int]) -> Any:
+        return self.writing.more(name, key)
+
+    async def do_hover(self, document: Any, name: str, line: int, column: int) -> Any:
+        self.writing.take(read(Document, document))
+        return self.writing.meaning(name, line, column)
+
     async def do_players(self, document: Any) -> Any:
         """Tell who can play: how many, who may sit for a person, which languages there are."""
         compiled = self.bench.compiled(read(Document, document))
@@ -57,9 +71,13 @@ class Engine:
             "languages": ["", *sorted({*compiled.translations, *compiled.titles})],
         }
 
-    async def do_begin(self, document: Any, wanted: Any) -> Any:
-        rules = read(Document, document)
-        return self.parlour.begin(rules.game, self.bench.compiled(rules), read(NewTable, wanted))
+    async def do_compile(self, document: Any) -> str:
+        """Give compiled rules for the table, which has an engine of its own."""
+        return b64encode(pickle.dumps(self.bench.compiled(read(Document, document)))).decode()
+
+    async def do_begin(self, document: Any, compiled: str, wanted: Any) -> Any:
+        rules = pickle.loads(b64decode(compiled))  # from this page's other engine
+        return self.parlour.begin(read(Document, document), rules, read(NewTable, wanted))
 
     async def do_call(self, method: str, address: str, key: str, body: Any = None) -> Any:
         return await self.parlour.answer(method, address, key, body)

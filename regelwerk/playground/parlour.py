@@ -32,6 +32,8 @@ from regelwerk.web.tables.seating import seats_of, seed_hash, seed_of
 from regelwerk.web.tables.steps import Step
 from regelwerk.web.tables.table import Table, attempted, stopped
 
+from .documents import Document
+
 T = TypeVar("T")
 TABLE = "playground"  # its address
 CALLS = {(call.method, call.path): call for call in at_table(TABLE)}
@@ -46,7 +48,7 @@ class Parlour:
         self.table: Table | None = None
         self._luck = ""
 
-    def begin(self, game: str, compiled: ir.Compiled, wanted: NewTable) -> dict[str, Any]:
+    def begin(self, document: Document, compiled: ir.Compiled, wanted: NewTable) -> dict[str, Any]:
         """Set the table up, in the place of the one before, and give the keys of its seats."""
         seats = seats_of(wanted, compiled)
         for seat in seats:
@@ -63,16 +65,16 @@ class Parlour:
         except RuleError as broken:
             raise Fault(422, "rules_broke", sentence(f"The game cannot begin: {broken}")) from None
         about = {
-            "ruleset": wanted.ruleset, "title": compiled.title, "overlays": wanted.overlays, "rulings": {},
-            "language": wanted.language, "seats": seats, "seed": seed, "seed_chosen": chosen,
-            "patience": wanted.patience,
+            "ruleset": wanted.ruleset, "title": compiled.title, "overlays": list(document.overlays),
+            "rulings": document.rulings, "language": wanted.language, "seats": seats, "seed": seed,
+            "seed_chosen": chosen, "patience": wanted.patience,
         }  # fmt: skip
         keys = [new_key() if seat["kind"] == "human" else None for seat in seats]
         watch = new_key()
         locks = [Lock(hashed(key), "seat", n) for n, key in enumerate(keys) if key is not None]
         locks.append(Lock(hashed(watch), "watch"))
         self.end()
-        self.table = Table(TABLE, about, nullcontext(), course, locks, rulebook(game))
+        self.table = Table(TABLE, about, nullcontext(), course, locks, rulebook(document.game))
         self._luck = hashlib.sha256(f"bots {seed}".encode()).hexdigest()
         self._serve_bots()
         listed = [{"seat": n, "kind": seat["kind"], "key": keys[n]} for n, seat in enumerate(seats)]

@@ -44,10 +44,44 @@ class Preview:
     changes: list[Change]
 
 
-def preview(game: Game, decision: Decision, option: Option, looks: Looks | None = None) -> Preview:
-    """Tell what an option would do."""
-    looks = looks_of(game.ruleset.compiled) if looks is None else looks
-    return Preview(list(_prices(game, decision, option, looks)), _changes(game, decision, option, looks))
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A game dealt anew: what a seat sees in it, and how the places on its maps look."""
+
+    game: Game
+    slots: Mapping[str, Any]
+    places: Mapping[str, str]
+
+
+class Deals:
+    """Copies of a game dealt anew for a seat, made when they are wanted: to deal takes longer than to choose, and all
+    options are looked at in the same ones."""
+
+    def __init__(self, game: Game, seat: int) -> None:
+        self.game, self.seat = game, seat
+        self.plan = plan_of(game.ruleset.compiled)
+        self._made: list[_Deal] = []
+
+    def __iter__(self) -> Iterator[_Deal]:
+        for seed in range(DEALS):
+            if seed == len(self._made):
+                # What somebody only remembers is dealt anew, too: to remember, the whole game would have to be looked
+                # through.
+                twin = self.game.determinize(self.seat, seed, memory=False, goes_on=True)
+                shown = _places(twin, self.seat, self.plan) if self.drawn(seed) else {}
+                self._made.append(_Deal(twin, twin.view(self.seat)["slots"], shown))
+            yield self._made[seed]
+
+    def drawn(self, seed: int) -> bool:
+        """Whether maps are looked at, too; on boards and maps of tiles, things lie in slots, and are told as such."""
+        return bool(self.plan.graphs) and seed < LOOKS
+
+
+def preview(game: Game, decision: Decision, option: Option, deals: Deals | None = None) -> Preview:
+    """Tell what an option would do; `deals` are those of this game and seat, if there are any."""
+    looks = looks_of(game.ruleset.compiled)
+    dealt = deals or Deals(game, decision.seat)
+    return Preview(list(_prices(game, decision, option, looks)), _changes(dealt, option, looks))
 
 
 def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Iterator[str]:
@@ -71,26 +105,20 @@ def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Ite
             yield f"{line} = {', '.join(parts)}" if len(steps) > 1 else line
 
 
-def _changes(game: Game, decision: Decision, option: Option, looks: Looks) -> list[Change]:
+def _changes(deals: Deals, option: Option, looks: Looks) -> list[Change]:
     """Tell what would be otherwise in every deal; on maps also which places would look otherwise."""
     agreed: list[Change] | None = None
     agreed_places: set[str] = set()
-    plan = plan_of(game.ruleset.compiled)
-    drawn = bool(plan.graphs)  # on boards and maps of tiles, things lie in slots, and are told as such
-    for seed in range(DEALS):
-        # what somebody only remembers is dealt anew, too: to remember, the whole game would have to be looked through
-        twin = game.determinize(decision.seat, seed, memory=False, goes_on=True)
-        before = twin.view(decision.seat)["slots"]
-        shown = _places(twin, decision.seat, plan) if drawn and seed < LOOKS else {}
+    for seed, deal in enumerate(deals):
+        twin = deal.game.clone()
         try:
-            twin.choose(option.id, decision.seat)
+            twin.choose(option.id, deals.seat)
         except (Refused, RuleError):
             return []
-        after = twin.view(decision.seat)["slots"]
-        found = list(_Teller(game, looks).changes(before, after))
-        if drawn and seed < LOOKS:
-            new = _places(twin, decision.seat, plan)
-            places = {id for id in new if new[id] != shown.get(id)}
+        found = list(_Teller(deals.game, looks).changes(deal.slots, twin.view(deals.seat)["slots"]))
+        if deals.drawn(seed):
+            new = _places(twin, deals.seat, deals.plan)
+            places = {id for id in new if new[id] != deal.places.get(id)}
             agreed_places = places if agreed is None else agreed_places & places
         agreed = found if agreed is None else [change for change in agreed if change in found]
         if not agreed and not agreed_places:

@@ -11,8 +11,9 @@ from regelwerk.interpreter.game.decisions import UNTOLD, Decision, Option
 from regelwerk.interpreter.game.log import REVEALED, SHOWN, Entry
 from regelwerk.interpreter.game.unseen import Wording, wording
 
-from .speech import speaker
+from .speech import Say, speaker
 
+MOST_DRAWN = 12  # chance results in a row that are told one by one
 SHUFFLED = "{pile} shuffled."  # is in the log, but no news
 Said = dict[int, Wording]  # number of a log entry -> the option as it was worded when it was taken
 
@@ -105,13 +106,18 @@ def told_lines(
             last = number
             continue
         if drawn:
-            yield Line(last, None, "chance", say("Chance: {drawn}", drawn=", ".join(drawn)))
+            yield Line(last, None, "chance", _chance(say, drawn))
             drawn = []
         if text := _told(game, entry, _readable(entry, (said or {}).get(number), seat)):
             kind = "shuffle" if entry["kind"] == "chance" else entry["kind"]  # chance without words is no news
             yield Line(number, entry.get("seat"), kind, text, tuple(_about(game, entry)), _cites(game, entry))
     if drawn:
-        yield Line(last, None, "chance", say("Chance: {drawn}", drawn=", ".join(drawn)))
+        yield Line(last, None, "chance", _chance(say, drawn))
+
+
+def _chance(say: Say, drawn: list[str]) -> str:
+    shown = drawn if len(drawn) <= MOST_DRAWN else [*drawn[:MOST_DRAWN], "…"]
+    return say("Chance: {drawn}", drawn=", ".join(shown))
 
 
 def _cites(game: Game, entry: Entry) -> tuple[str, ...]:

@@ -10,8 +10,9 @@ from regelwerk import library
 from regelwerk.bots import BOTS
 from regelwerk.bots.learning.experience import brought
 from regelwerk.dsl import ast
-from regelwerk.dsl.book.rulings import Question, questions
 from regelwerk.library import building
+
+from .tables.asking import open_questions
 
 EDITION = "edition"
 
@@ -46,17 +47,7 @@ def _game(name: str, path: str) -> dict[str, Any]:
             for each in overlays
             if each.layer != EDITION
         ],
-        "rulings": [_ruling(each) for each in questions(decls)],
+        "rulings": open_questions(decls),
         "bots": list(BOTS),
         "experience": brought(known) is not None,
-    }
-
-
-def _ruling(question: Question) -> dict[str, Any]:
-    choices = dict.fromkeys((question.default, *question.choices))
-    return {
-        "name": question.name,
-        "title": question.asks or question.name.replace("_", " "),
-        "choices": [{"name": each, "title": each.replace("_", " ")} for each in choices],
-        "default": question.default,
     }

@@ -16,7 +16,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.parser_tables import grammar
 from regelwerk.dsl.syntax.words import keywords, terminals
 from regelwerk.lsp import colours, reference
-from regelwerk.lsp.completion import KINDS
+from regelwerk.lsp.answers import KINDS
 from regelwerk.lsp.known import built_in_names
 from tests.docs.pages import PAGES, blocks
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from regelwerk.lsp import colours, completion, outline, places
+from regelwerk.lsp import answers, colours, outline, places
+from regelwerk.lsp.answers import hover
 from regelwerk.lsp.documents import Documents
-from regelwerk.lsp.hover import hover
 from regelwerk.lsp.positions import Ruler
 from tests.lsp.spots import offset, position, spot
 
@@ -75,7 +75,7 @@ def test_hover_says_what_the_rulebook_says(documents: Documents, root: Path) -> 
     ledger = documents.ledger(documents.study(name))
     assert ledger is not None and said is not None and isinstance(said.contents, lsp.MarkupContent)
     assert ledger.entries[found[1]].says in said.contents.value
-    cited = completion.complete(documents, name, spot(text, found[0]))
+    cited = answers.complete(documents, name, spot(text, found[0]))
     assert [i.detail for i in cited if i.label == found[0]] == [ledger.entries[found[1]].says]
 
 
@@ -108,7 +108,7 @@ def complete(documents: Documents, after: str, typed: str) -> list[str]:
     at = offset(TEXT, after)
     text = TEXT[:at] + typed + TEXT[at:]
     name = asked(documents, text)
-    found = completion.complete(documents, name, position(text, at + len(typed)))
+    found = answers.complete(documents, name, position(text, at + len(typed)))
     return [i.label for i in sorted(found, key=lambda i: i.sort_text or i.label)]
 
 
@@ -151,7 +151,7 @@ def test_completion_knows_what_may_stand_here(
 
 def test_a_card_is_found_by_what_is_printed_on_it(documents: Documents) -> None:
     at = offset(TEXT, "needs shown != ")
-    items = completion.complete(documents, asked(documents, TEXT), position(TEXT, at))
+    items = answers.complete(documents, asked(documents, TEXT), position(TEXT, at))
     (damson,) = [item for item in items if item.label == "damson"]
     assert damson.filter_text == "damson damson plum"
     assert damson.label_details is not None and damson.label_details.description == "damson plum"
@@ -159,7 +159,7 @@ def test_a_card_is_found_by_what_is_printed_on_it(documents: Documents) -> None:
 
 def test_an_overlay_finds_the_games_of_the_library(documents: Documents) -> None:
     text = "mod m for "
-    found = completion.complete(documents, asked(documents, text), position(text, len(text)))
+    found = answers.complete(documents, asked(documents, text), position(text, len(text)))
     assert {"auf_der_walz", "pig"} <= {item.label for item in found}
 
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from regelwerk.dsl.editing.index import cursor
-from regelwerk.lsp import colours, completion, messages, outline, places
+from regelwerk.lsp import colours, messages, outline, places
+from regelwerk.lsp.answers import complete, hover
 from regelwerk.lsp.documents import Documents
-from regelwerk.lsp.hover import hover
 from regelwerk.lsp.positions import units
 from tests.lsp.test_stdio import GAME, HOUSE, RULES
 
@@ -94,7 +94,7 @@ def answers(documents: Documents, name: str, position: lsp.Position) -> Iterator
     yield places.definition(documents, name, position)
     yield places.references(documents, name, position, declaration=True)
     yield places.highlights(documents, name, position)
-    yield completion.complete(documents, name, position)
+    yield complete(documents, name, position)
     yield messages.actions(documents, name, lsp.Range(position, position))
     yield outline.document_symbols(documents, name)
     yield outline.folding(documents, name)

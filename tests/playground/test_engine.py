@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from regelwerk.playground.engine import Engine
+from regelwerk.scaffolds.game import new_game
 from regelwerk.web.app import calls
 from regelwerk.web.tables.listing import at_table
 
@@ -40,12 +41,13 @@ def edited(old: str, new: str) -> dict[str, Any]:
 
 def test_a_mistake_is_answered_with_code_place_and_way_out() -> None:
     async def talk(ask: Ask) -> None:
-        assert await ask("check", document=FOUR) | {"scenarios": []} == {"diagnostics": [], "ok": True, "scenarios": []}
+        right = await ask("check", document=FOUR)
+        assert right["ok"] and right["diagnostics"] == [] and right["rulings"] == []
         wrong = await ask("check", document=edited("needs room[x] > 0", "needs romo[x] > 0"))
         (message,) = wrong["diagnostics"]
         assert not wrong["ok"] and message["code"] == "RW2002" and "room" in message["help"]
         assert message["place"]["file"] == "connect_four.regel" and message["place"]["line"] == 23
-        assert (await ask("begin", document=edited("needs room[x]", "needs romo[x]"), wanted={}))["status"] == 422
+        assert (await ask("compile", document=edited("needs room[x]", "needs romo[x]")))["status"] == 422
         assert "Nothing here goes by this name" in (await ask("explain", code="RW2002"))["meaning"]
 
     conversation(talk)
@@ -68,7 +70,8 @@ def test_a_game_is_played_with_a_bot() -> None:
             "ruleset": "connect-four",
             "seats": [{"kind": "human", "name": "Ada"}, {"kind": "bot", "bot": "random"}],
         }
-        made = await ask("begin", document=FOUR, wanted=wanted)
+        rules = await ask("compile", document=FOUR)
+        made = await ask("begin", document=FOUR, compiled=rules, wanted=wanted)
         key = made["seats"][0]["key"]
         state = await ask("call", method="GET", address="/api/tables/playground", key=key)
         while not state["over"]:
@@ -94,6 +97,41 @@ def test_an_overlay_of_ones_own_lies_on_top_of_its_game() -> None:
         alone = {"files": {"still.regel": text.replace("drp", "drop")}}
         assert (await ask("check", document=alone))["ok"]  # the game it is for is in the library
         assert (await ask("check", document={"game": "nowhere"}))["error"]["code"] == "ruleset_unknown"
+
+    conversation(talk)
+
+
+def test_the_editor_is_told_what_may_stand_and_what_a_word_means() -> None:
+    async def talk(ask: Ask) -> None:
+        document = edited("needs room[x] > 0", "needs ro")
+        text = document["files"]["connect_four.regel"]
+        place = {"document": document, "name": "connect_four.regel"}
+        found = await ask("complete", **place, offset=text.index("needs ro") + 8)
+        room = next(each for each in found if each["label"] == "room")
+        assert room["kind"] in ("slot", "value")
+        assert "room" in await ask("more", name=place["name"], key=room["key"])
+        line = text[: text.index("needs ro")].count("\n") + 1
+        column = text.splitlines()[line - 1].index("needs") + 2
+        told = await ask("hover", **place, line=line, column=column)
+        assert "requirement" in told["doc"] and told["place"]["line"] == line
+        assert await ask("hover", **place, line=2, column=1) is None
+
+    conversation(talk)
+
+
+def test_an_open_question_is_decided_otherwise() -> None:
+    async def talk(ask: Ask) -> None:
+        asked = 'ruling early "Does it end early?"\n  default  yes\n  choices  yes, no\n'
+        text = f"{new_game('mine', 'Mine', '2..4')}\n{asked}"
+        mine: dict[str, Any] = {"files": {"mine.regel": text}}
+        (question,) = (await ask("check", document=mine))["rulings"]
+        assert (question["title"], question["default"]) == ("Does it end early?", "yes")
+        late = {**mine, "rulings": {"early": "no"}}
+        assert (await ask("check", document=late))["rulings"][0]["default"] == "no"
+        compiled = [await ask("compile", document=document) for document in (mine, late)]
+        assert all(isinstance(each, str) for each in compiled) and compiled[0] != compiled[1]
+        wrong = await ask("check", document={**mine, "rulings": {"nobody_asks": "yes"}})
+        assert wrong["error"]["code"] == "ruling_unknown"
 
     conversation(talk)
 

@@ -78,6 +78,39 @@ def test_a_rule_is_changed_tried_and_shared(site: str, opened: Opened) -> None:
     assert all(url.startswith((site, "blob:", "data:")) for url in asked) and any("pyodide" in url for url in asked)
 
 
+def test_the_editor_proposes_and_explains(site: str, opened: Opened) -> None:
+    page = opened(site)
+    said(page, "No findings.")
+    page.locator(".cm-line", has_text="needs room").click()
+    page.keyboard.press("End")
+    page.keyboard.press("Enter")
+    page.keyboard.type("needs ro")
+    expect(page.locator(".cm-tooltip-autocomplete li").first).to_have_text(re.compile("^room"), timeout=LOADED)
+    page.keyboard.press("Enter")
+    expect(page.locator(".cm-activeLine")).to_have_text("  needs room")
+    page.locator(".cm-line", has_text="needs room").first.hover(position={"x": 40, "y": 8})
+    expect(page.locator(".about-word")).to_contain_text("is a requirement", timeout=LOADED)
+
+
+def test_rules_are_checked_and_questions_decided_while_a_game_goes_on(site: str, opened: Opened) -> None:
+    page = opened(site)
+    said(page, "No findings.")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    table(page).locator("svg .spot").first.click(timeout=LOADED)
+    page.get_by_label("Begin with").select_option("isle-of-skye")
+    expect(page.locator(".said")).to_have_text("Checking …")
+    table(page).locator("svg .spot").first.click()  # the table does not wait for it
+    expect(table(page).locator(".log li")).to_have_count(4)
+    said(page, "No findings.")
+    page.get_by_text("The rules have changed: begin a new game").click()
+    page.get_by_text("Open questions of the rules").click()
+    question = page.locator(".rulings select").first
+    question.select_option(index=1)
+    said(page, "No findings.")
+    page.get_by_role("button", name="Begin", exact=True).click()
+    expect(table(page).locator(".option, .waiting, .bar h1").first).to_be_visible(timeout=LOADED)
+
+
 def test_a_phone_has_room_for_it(site: str, opened: Opened) -> None:
     page = opened(site, PHONE, has_touch=True, is_mobile=True)
     said(page, "No findings.")

@@ -15,7 +15,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.telling.cards import card, named
 from regelwerk.telling.options import offered
-from regelwerk.telling.previews import preview
+from regelwerk.telling.previews import Deals, preview
 from regelwerk.telling.reasons import refused
 from regelwerk.telling.stories import told_lines
 
@@ -31,6 +31,42 @@ def test_a_preview_tells_what_an_option_would_change_and_changes_nothing() -> No
     before = game.hash
     assert "d6 · disc: – → Ada" in seen(game, "Drop a disc into column 4")
     assert game.hash == before
+
+
+def test_options_looked_at_in_the_same_deals_tell_the_same() -> None:
+    game = regelwerk.load("leduc-poker").new_game(2, 3, ["Ada", "Ben"])
+    decision = game.decision()
+    deals = Deals(game, decision.seat)
+    for option in [*decision.options, *decision.options]:
+        assert preview(game, decision, option, deals) == preview(game, decision, option)
+
+
+def test_a_long_row_of_chance_is_told_in_a_line() -> None:
+    rules = """
+game dice "Dice"
+  language  1
+  players   2
+
+table
+  n         0..99
+
+setup
+  each i in 1..20
+    draw d in 1..6 then set n to d
+
+action stop "Stop"
+  set n to 0
+
+flow
+  repeat at most 2
+    as each players: offer stop
+
+winner
+  most 1
+"""
+    game = Ruleset(compile_sources([Source("dice.regel", rules)]).compiled).new_game(2, 1, ["Ada", "Ben"])  # type: ignore[arg-type]
+    (line,) = [line.text for line in told_lines(game, None) if line.kind == "chance"]
+    assert line.startswith("Chance: ") and line.endswith(", …") and line.count(",") == 12
 
 
 def test_a_preview_tells_nothing_that_hangs_on_chance_or_on_what_is_hidden() -> None:

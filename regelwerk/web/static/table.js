@@ -165,8 +165,9 @@ function TablePage({ seat: key, sit, here }) {
     const secret = state.table.seats.some((other) => other.committed) || (decision?.secret && turn);
     return { turn, note: each.thinking ? say('thinking') : secret ? say(each.committed ? 'has committed' : 'has not committed yet') : turn && !state.over ? say('to decide') : '' };
   };
-  const pictures = parts(PICTURES), bare = pictures.length === 0; // without a picture, what lies before the seats is the table
-  const held = scene.parts.filter((part) => part.kind === 'holding').map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you}
+  const pictures = parts(PICTURES), bare = pictures.length === 0; // without a picture, what lies before oneself is the table
+  const inFront = (owner) => bare && (owner === null || owner === you || you === null);
+  const held = (front) => scene.parts.filter((part) => part.kind === 'holding' && inFront(part.owner) === front).map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you}
     seat=${part.owner === null ? null : scene.seats[part.owner]} state=${part.owner === null ? {} : seatState(part.owner)} />`);
   const last = log[log.length - 1];
   const file = (data) => {
@@ -188,7 +189,7 @@ function TablePage({ seat: key, sit, here }) {
         ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
         ${pictures.slice(0, 1)}
         ${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}
-        ${bare && held}
+        ${held(true)}
       </div>
       <div class="side">
         ${news.length > 0 && !state.over && html`<${Story} entries=${news} light=${setTold} fresh=${Boolean(decision)} />`}
@@ -200,7 +201,7 @@ function TablePage({ seat: key, sit, here }) {
       </div>
       <div class="strips">${parts(STRIPS)}</div>
       <div class="seats">
-        ${!bare && held}
+        ${held(false)}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
         <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} save=${save} />
       </div>

@@ -55,6 +55,7 @@ const GERMAN = {
   'has committed': 'hat sich festgelegt',
   'has not committed yet': 'hat sich noch nicht festgelegt',
   you: 'du',
+  'in secret': 'geheim',
   'You decide in secret': 'Du entscheidest geheim',
   'What do you do?': 'Was tust du?',
   'Choices': 'Möglichkeiten',

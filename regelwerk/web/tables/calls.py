@@ -11,7 +11,7 @@ from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.interpreter.game.replay import log_file
 from regelwerk.scene.pictures import pictures_of
 from regelwerk.telling.cards import card
-from regelwerk.telling.previews import preview
+from regelwerk.telling.previews import Deals, preview
 from regelwerk.telling.reasons import guessed, refused
 
 from . import seeing
@@ -102,7 +102,10 @@ class Visit:
             option = decision.option(query.get("option", ""))
             if option is None:
                 raise Fault(422, "not_offered", f"{query.get('option')} is not offered.", "`why` tells the reason.")
-            found = preview(self.table.course.game, decision, option)
+            game, known = self.table.course.game, self.table.deals.get(decision.seat)
+            if known is None or known.game is not game:
+                known = self.table.deals[decision.seat] = Deals(game, decision.seat)
+            found = preview(game, decision, option, known)
             changes = [{"thing": change.thing, "text": change.text} for change in found.changes]
             return {"lines": found.lines, "changes": changes}
 

@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from regelwerk import Game
 from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.telling.previews import Deals
 
 from .citing import Citing
 from .course import Course, carried_out
@@ -37,6 +38,7 @@ class Table:
     asked: Asked | None = None  # to take something back
     listeners: set[asyncio.Event] = field(default_factory=set)
     player: asyncio.Task[None] | None = None  # plays for the bots
+    deals: dict[int, Deals] = field(default_factory=dict)  # for previews, by seat, of the game as it was then
     ways: dict[int, tuple[int, Way]] = field(default_factory=dict)  # back, by seat, after so many steps
 
     @property

@@ -37,12 +37,12 @@ function arranged(part) {
   const boxes = new Map();
   for (const node of part.nodes) {
     const items = pieces(node.items);
-    const wide = Math.max(node.title.length * LETTER + (node.owner === null ? 0 : 18), items.width) + PAD * 2;
+    const wide = Math.max(node.title.length * LETTER + (node.owner === null ? 0 : 22), items.width) + PAD * 2;
     boxes.set(node.id, { node, items, wide, deep: LINE + (items.pieces.length ? LINE + 2 : 0) + PAD });
   }
   const area = [...boxes.values()].reduce((sum, box) => sum + (box.wide + GAP) * (box.deep + GAP * 2), 0);
   const ratio = Math.min(1.05, Math.max(0.55, down / across));
-  const width = Math.max(640, Math.sqrt((area * 2.4) / ratio)), height = width * ratio;
+  const width = Math.max(640, Math.sqrt((area * 1.9) / ratio)), height = width * ratio;
   for (const box of boxes.values()) {
     box.x = ((box.node.x - Math.min(...xs)) / across) * width;
     box.y = ((box.node.y - Math.min(...ys)) / down) * height;
@@ -99,8 +99,8 @@ function Node({ box, owner, tint }) {
       <title>${said}</title>
       <rect x=${-wide / 2} y=${-deep / 2} width=${wide} height=${deep} rx="7" class=${classes('plate', tint)} />
       ${owner && html`<rect x=${-wide / 2} y=${-deep / 2} width="5" height=${deep} rx="2" class=${classes('flag', colour(owner.mark.colour))} />
-        <${Symbol} mark=${{ ...owner.mark, count: 1 }} x=${-(node.title.length * LETTER) / 2 - 2} y=${first - 4} r=${7} />`}
-      <text class="town-name" x=${owner ? 9 : 0} y=${first} font-size="13">${node.title}</text>
+        <${Symbol} mark=${{ ...owner.mark, count: 1 }} x=${-(node.title.length * LETTER) / 2 - 3} y=${first - 4} r=${7} />`}
+      <text class="town-name" x=${owner ? 11 : 0} y=${first} font-size="13">${node.title}</text>
       <g transform=${`translate(${-items.width / 2} ${first + LINE + 1})`}>
         ${items.pieces.map((piece) => (piece.mark
           ? html`<${Symbol} mark=${piece.mark} x=${piece.x + 7} y=${-4} r=${6.5} />`

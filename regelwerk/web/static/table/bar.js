@@ -15,7 +15,7 @@ export function Bar({ state, names, undo }) {
     : thinking.length ? say('{name} is thinking', { name: thinking.join(', ') }) : say('Waiting for {names}', { names: waits });
   return html`<header class="bar">
     ${HOME && html`<a class="home" href=${HOME} aria-label=${say('All tables')}><svg viewBox="0 0 32 32" aria-hidden="true"><path d="M16 2l12 7v14l-12 7-12-7V9z" class="brand" /><circle cx="16" cy="16" r="5" class="brand-dot" /></svg></a>`}
-    <div class="asked"><p class="game">${table.title}${decision ? html` · <strong>${say('Your turn')}${decision.secret && decision.question ? ` · ${say('You decide in secret')}` : ''}</strong>` : state.you === null ? ` · ${say('You watch.')}` : ''}</p>
+    <div class="asked"><p class="game">${table.title}${decision ? html` · <strong>${say('Your turn')}${decision.secret && decision.question ? `, ${say('in secret')}` : ''}</strong>` : state.you === null ? ` · ${say('You watch.')}` : ''}</p>
       <h1>${decision && html`<${Mark} mark=${{ ...state.scene.seats[state.you].mark, count: 1, title: '' }} /> `}${title}</h1></div>
     ${state.you !== null && html`<button type="button" onClick=${undo} disabled=${!state.undo.allowed} title=${state.undo.allowed ? undefined : state.undo.why_not}>${say('Take back')}</button>`}
   </header>`;

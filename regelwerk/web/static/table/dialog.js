@@ -16,12 +16,19 @@ export function Dialog({ title, close, children }) {
 
 const places = (cites) => [...new Set((cites || []).map((cite) => cite.place || cite.title || cite.id).filter(Boolean))];
 
-// Where the rulebook says it; `short`: the place alone.
-export const Cites = ({ cites, place, short }) => {
+// Where the rulebook says it.
+export const Cites = ({ cites, place }) => {
   const said = place ? [place] : places(cites);
-  if (short) return said.length > 0 && html` <small class="cite" title=${say('In the rulebook')}>(${said[0]})</small>`;
   return said.length > 0 && html`<span class="cite">${say('In the rulebook')}: ${said.join('; ')}</span>`;
 };
+
+// The place in the rulebook; a click tells what stands there.
+export function Rule({ cites }) {
+  const [open, setOpen] = useState(false), said = places(cites);
+  if (!said.length) return null;
+  return html` <button type="button" class="line cite" aria-expanded=${open} title=${say('In the rulebook')} onClick=${() => setOpen(!open)}>(${said[0]})</button>
+    ${open && cites.map((cite) => html`<q class="rule">${cite.title || cite.id}</q>`)}`;
+}
 
 // What is not possible now, each with its sentence and the place in the rulebook.
 export function Refused({ table, seat, close }) {

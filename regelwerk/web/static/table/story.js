@@ -1,7 +1,7 @@
 // What others did since one's last turn, told and shown step by step; and the whole log.
 import { html, useEffect, useState } from '../base.js';
 import { say } from '../words.js';
-import { Cites } from './dialog.js';
+import { Rule } from './dialog.js';
 import { ScoreSheet } from './result.js';
 
 const STEP = 1300; // milliseconds that a step is shown
@@ -37,14 +37,14 @@ export function Story({ entries, light, fresh }) {
   </section>`;
 }
 
-export function Log({ entries, light, inspect }) {
+export function Log({ entries, light }) {
   return html`<details class="log" open><summary>${say('What happened')}</summary>
     <div class="scrolls" tabindex="0" role="group" aria-label=${say('What happened')}>
     ${entries.length === 0 && html`<p>${say('Nothing has happened yet.')}</p>`}
     <ol reversed>${[...entries].reverse().map((entry) => html`<li key=${`${entry.n} ${entry.kind}`} class=${`by-${entry.kind}`}>
       ${entry.things?.length ? html`<button type="button" class="line" title=${say('Show on the table')} onClick=${() => light(entry.things)}
         onMouseEnter=${() => light(entry.things)} onMouseLeave=${() => light([])} onBlur=${() => light([])}>${entry.text}</button>` : !entry.sheet && html`<span>${entry.text}</span>`}
-      <${Cites} cites=${entry.cites} short />
+      <${Rule} cites=${entry.cites} />
       ${entry.sheet && html`<${ScoreSheet} sheet=${entry.sheet} />`}
     </li>`)}</ol></div></details>`;
 }
