@@ -97,6 +97,16 @@ def test_diff_names_the_smallest_address_with_both_texts_and_a_sentence(run: Run
     assert run("diff", pot).exit_code == 2
 
 
+def test_diff_shows_the_lines_that_differ_and_who_wrote_them(run: Run, pot: str, fast: str) -> None:
+    told = run("diff", pot, "--with", fast).output
+    scenario = told[told.index('"filling adds one"') :].splitlines()
+    signed = [line.strip() for line in scenario if line.startswith(("  - ", "  + ", "  … "))]
+    assert signed == ["… 4 lines", "-     pot = 1", "+     pot = 2"]
+    assert "  fast changes it  fast.regel:6  @P-1" in told and "  fast supersedes it  fast.regel:10" in told
+    for each in json.loads(run("diff", pot, "--with", fast, "--json").output)["differences"]:
+        assert [who["overlay"] for who in each["by"]] == ["fast"]
+
+
 def test_a_save_says_which_overlays_it_needs(run: Run, pot: str, fast: str) -> None:
     rules = regelwerk.load(pot, [fast], {"generous": "yes"})
     saved = rules.new_game(2, 7).save()

@@ -10,7 +10,7 @@ from rich.text import Text
 from ..compared import two_sides
 from ..composing import Composing, composing
 from ..reading import read_ruleset
-from ..reports.differences import Compared, compared, difference_data, difference_text
+from ..reports.differences import Compared, authors_data, compared, difference_data, difference_text
 from ..reports.divergences import Divergence, divergence_data, divergence_text
 from ..screen import console, json_option, plural, print_json
 
@@ -34,7 +34,7 @@ def diff(
     texts: bool,
     as_json: bool,
 ) -> None:
-    """Tell what differs between two compositions: addresses, both texts, citations.
+    """Tell what differs between two compositions: addresses, the lines that differ, citations, and who wrote them.
 
     With one RULESET, its rules with the overlays and rulings are compared with those without. With two, overlays and
     rulings hold for both; those of one side are written with it, in quotes. Two editions of a game with a ledger are
@@ -54,7 +54,8 @@ def diff(
         if done.divergences:
             data["divergences"] = [divergence_data(each, done.ledgers[0], done.editions) for each in shown]
         listed = done.found if texts else done.rest
-        print_json({**data, "differences": [difference_data(d, done.sentence(d)) for d in listed]})
+        found = [{**difference_data(d, done.sentence(d)), "by": authors_data(done.authors(d))} for d in listed]
+        print_json({**data, "differences": found})
     else:
         _print(done, shown, texts)
     ctx.exit(1 if done.found else 0)
@@ -65,10 +66,10 @@ def _print(done: Compared, shown: list[Divergence], texts: bool) -> None:
     for each in (each for each in shown if each.matters):
         out.print(divergence_text(each, done.ledgers[0], done.editions), soft_wrap=True)
         for d in each.differences if texts else ():
-            out.print(difference_text(d, ""), soft_wrap=True)
+            out.print(difference_text(d, "", done.authors(d)), soft_wrap=True)
         out.print()
     for d in done.rest:
-        out.print(difference_text(d, done.sentence(d)), soft_wrap=True)
+        out.print(difference_text(d, done.sentence(d), done.authors(d)), soft_wrap=True)
         out.print()
     if same := [each for each in shown if not each.matters]:
         out.print(Text("Without effect in play:\n", "bold"))

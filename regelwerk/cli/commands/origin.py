@@ -14,14 +14,8 @@ from regelwerk.dsl.source import Span
 
 from ..addressing import Found, composed, find
 from ..composing import Composing, composing
+from ..reports.differences import DOES
 from ..screen import console, in_order, json_option, print_json, ruleset_argument
-
-SAID = {
-    "add": "adds it", "change": "changes it", "remove": "takes it away", "insert": "inserts it",
-    "include": "includes something", "except": "makes an exception", "suspend": "suspends it",
-    "confirm": "confirms it",
-    "settle": "settles it", "supersedes": "supersedes it",
-}  # fmt: skip
 
 
 def _data(found: Found, touches: list[tuple[str, Touch]], cites: list[str]) -> dict[str, Any]:
@@ -82,7 +76,7 @@ def _contains(outer: Span, inner: Span) -> bool:
 
 
 def _told(found: Found, address: str, touch: Touch) -> Text:
-    text = Text.assemble("\n", (touch.overlay, "bold"), f" {SAID.get(touch.verb, touch.verb)}")
+    text = Text.assemble("\n", (touch.overlay, "bold"), f" {DOES.get(touch.verb, touch.verb)}")
     if address != found.address:
         text.append(f" at {address}")
     text.append(f"  {touch.at.file}:{touch.at.line}", style="cyan")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from typing import Any
 
 from rich.text import Text
@@ -20,6 +21,12 @@ from ..screen import plural
 from .divergences import Divergence, divergences, unexplained
 
 SHOWN = 12  # lines of one side
+AROUND = 1  # lines shown before and behind those that differ
+DOES = {
+    "add": "adds it", "change": "changes it", "remove": "takes it away", "insert": "inserts it",
+    "include": "includes something", "except": "makes an exception", "suspend": "suspends it",
+    "confirm": "confirms it", "settle": "settles it", "supersedes": "supersedes it",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,11 @@ class Compared:
     @property
     def rest(self) -> list[Difference]:
         return unexplained(self.found, self.divergences) if self.divergences else self.found
+
+    def authors(self, d: Difference) -> list[tuple[str, Touch]]:
+        """Give the overlays that wrote a difference, with the address at which each says so."""
+        near = ((a, t) for a, t in self.touches if _within(a, d.address) or _within(d.address, a))
+        return list({(t.overlay, t.at): (a, t) for a, t in near}.values())
 
     def sentence(self, d: Difference) -> str:
         comments = {address: touch.doc for address, touch in self.touches if touch.doc}
@@ -60,6 +72,10 @@ def compared(sides: Sequence[Side], reads: Sequence[Read], rules: bool) -> Compa
     return Compared(names, editions, ledgers, touches, found, known)
 
 
+def _within(address: str, outer: str) -> bool:
+    return f"{address}.".startswith(f"{outer}.")
+
+
 def _sentence(d: Difference, comments: dict[str, str], ledgers: list[Ledger]) -> str:
     """Say a difference in one sentence: the author's, that of the ledger, or a plain one."""
     if d.address in comments:
@@ -81,22 +97,69 @@ def _sentence(d: Difference, comments: dict[str, str], ledgers: list[Ledger]) ->
 
 def difference_data(d: Difference, sentence: str) -> dict[str, Any]:
     def side(s: Said) -> dict[str, Any] | None:
-        place = f"{s.at.file}:{s.at.line}" if s.at is not None else ""
-        return {"text": s.text, "cites": list(s.cites), "place": place} if s.at is not None else None
+        return {"text": s.text, "cites": list(s.cites), "place": _place(s)} if s.at is not None else None
 
     return {"address": d.address, "kind": d.kind, "says": sentence, "first": side(d.old), "second": side(d.new)}
 
 
-def difference_text(d: Difference, sentence: str) -> Text:
+def authors_data(authors: Sequence[tuple[str, Touch]]) -> list[dict[str, str]]:
+    return [{"overlay": touch.overlay, "does": touch.verb, "place": _at(touch)} for _, touch in authors]
+
+
+def difference_text(d: Difference, sentence: str, authors: Sequence[tuple[str, Touch]]) -> Text:
+    """Show both sides, of several lines those that differ, and who wrote the difference."""
     text = Text.assemble((d.address, "bold"), "  ", sentence)
-    for sign, style, side in (("-", "red", d.old), ("+", "green", d.new)):
-        if side.at is None:
-            continue
-        lines = side.text.splitlines()
-        for line in lines[:SHOWN]:
-            text.append(f"\n  {sign} {line}", style=style)
-        if len(lines) > SHOWN:
-            text.append(f"\n  {sign} … {plural(len(lines) - SHOWN, 'line')} more", style=style)
-        cites = "".join(f"  @{c}" for c in side.cites)
-        text.append(f"\n    {side.at.file}:{side.at.line}{cites}", style="dim")
+    if "\n" in d.old.text and "\n" in d.new.text:
+        for sign, line in _lines(d.old.text.splitlines(), d.new.text.splitlines()):
+            text.append(f"\n  {sign} {line}".rstrip(" "), style=_STYLES[sign])
+        for said in dict.fromkeys(_place(side) + _cited(side.cites) for side in (d.old, d.new)):
+            text.append(f"\n    {said}", style="dim")
+    else:
+        for sign, side in (("-", d.old), ("+", d.new)):
+            if side.at is None:
+                continue
+            lines = side.text.splitlines()
+            for line in lines[:SHOWN]:
+                text.append(f"\n  {sign} {line}", style=_STYLES[sign])
+            if len(lines) > SHOWN:
+                text.append(f"\n  {sign} … {plural(len(lines) - SHOWN, 'line')} more", style=_STYLES[sign])
+            text.append(f"\n    {_place(side)}{_cited(side.cites)}", style="dim")
+    for address, touch in authors:
+        text.append(f"\n  {touch.overlay}", style="bold")
+        text.append(f" {DOES.get(touch.verb, touch.verb)}" + (f" at {address}" if address != d.address else ""))
+        text.append(f"  {_at(touch)}{_cited(touch.cites)}", style="dim")
     return text
+
+
+_STYLES = {"-": "red", "+": "green", " ": "", "…": "dim"}
+
+
+def _lines(old: list[str], new: list[str]) -> Iterator[tuple[str, str]]:
+    """Give the lines that differ, with a sign, and those next to them; the rest is counted."""
+    matched = SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
+    for n, (tag, a, b, c, d) in enumerate(matched):
+        if tag != "equal":
+            yield from (("-", line) for line in old[a:b])
+            yield from (("+", line) for line in new[c:d])
+            continue
+        first = AROUND if n else 0
+        last = AROUND if n + 1 < len(matched) else 0
+        left_out = b - a - first - last
+        if left_out <= 1:
+            yield from ((" ", line) for line in old[a:b])
+            continue
+        yield from ((" ", line) for line in old[a : a + first])
+        yield "…", plural(left_out, "line")
+        yield from ((" ", line) for line in old[b - last : b])
+
+
+def _place(side: Said) -> str:
+    return f"{side.at.file}:{side.at.line}" if side.at is not None else ""
+
+
+def _at(touch: Touch) -> str:
+    return f"{touch.at.file}:{touch.at.line}"
+
+
+def _cited(ids: Sequence[str]) -> str:
+    return "".join(f"  @{id}" for id in ids)
