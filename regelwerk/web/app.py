@@ -215,7 +215,7 @@ async def _unrouted(request: Request, error: Exception) -> Response:
 
 async def _unexpected(request: Request, error: Exception) -> Response:
     """Something is wrong in here: the log says what, without anything secret; who asks gets a sentence."""
-    log.error("%s %s: %s", request.method, request.scope.get("path"), type(error).__name__, exc_info=error)
+    log.error("%a %a: %s", request.method, request.scope.get("path"), type(error).__name__, exc_info=error)
     help = "Nothing has happened at the table. If it comes again, report it with what you did."
     return _json(Fault(500, "internal", "The server has made a mistake.", help).data(_language(request)), 500)
 

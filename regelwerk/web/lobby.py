@@ -24,7 +24,7 @@ from .tables.course import Course, begun, replayed
 from .tables.faults import Fault, sentence
 from .tables.keys import Lock, Role, hashed, new_key, opened
 from .tables.models import NewTable, OwnKeys, SavedTable
-from .tables.seating import seats_of, seed_hash, seed_of
+from .tables.seating import seats_of, seed_hash, seed_of, seen
 from .tables.steps import Step
 from .tables.table import Table
 from .thinkers import Hopeless
@@ -196,7 +196,7 @@ class Lobby:
 
     async def rename(self, table: Table, seat: int, name: str) -> None:
         """Give a seat another name, in everything that was told before as well."""
-        seats = table.data["seats"]
+        seats, name = table.data["seats"], seen(name)
         if not 0 <= seat < len(seats) or not name:
             raise Fault(422, "seat_unknown", f"Nobody sits on seat {seat + 1}.")
         if any(other["name"] == name for n, other in enumerate(seats) if n != seat):

@@ -69,7 +69,7 @@ def test_a_rule_is_changed_tried_and_shared(site: str, opened: Opened) -> None:
     pane(page, "Play")
     page.get_by_role("button", name="Begin", exact=True).click()
     table(page).locator("svg .spot").first.click()
-    expect(table(page).locator(".log li")).to_have_count(2)  # the bot has answered
+    expect(table(page).locator(".log li")).to_have_count(2, timeout=LOADED)  # the bot has answered
     page.get_by_role("button", name="Share").click()
     link = page.get_by_role("textbox", name=re.compile("^Whoever opens")).input_value()
     friend = opened(link)
@@ -97,10 +97,10 @@ def test_rules_are_checked_and_questions_decided_while_a_game_goes_on(site: str,
     said(page, "No findings.")
     page.get_by_role("button", name="Begin", exact=True).click()
     table(page).locator("svg .spot").first.click(timeout=LOADED)
-    page.get_by_label("Begin with").select_option("isle-of-skye")
+    page.locator(".start select").select_option("isle-of-skye")
     expect(page.locator(".said")).to_have_text("Checking …")
     table(page).locator("svg .spot").first.click()  # the table does not wait for it
-    expect(table(page).locator(".log li")).to_have_count(4)
+    expect(table(page).locator(".log li")).to_have_count(4, timeout=LOADED)
     said(page, "No findings.")
     page.get_by_text("The rules have changed: begin a new game").click()
     page.get_by_text("Open questions of the rules").click()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 import socket
@@ -12,8 +13,10 @@ import jsonschema
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from starlette.requests import Request
 from websockets.sync.client import connect
 
+from regelwerk.web.app import _unexpected
 from tests.web.running import Server, Table, serving
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -120,6 +123,22 @@ def test_raw_nonsense_does_not_end_the_server(server: Server) -> None:
             while raw.recv(4096):
                 pass
     assert server.client.get("/api/openapi.json").status_code == 200
+
+
+def test_what_is_logged_is_one_line_whatever_was_asked(caplog: pytest.LogCaptureFixture) -> None:
+    request = Request({"type": "http", "method": "GET", "path": "/api/x\n12:00 all is well\x1b[2J", "headers": []})
+    answer = asyncio.run(_unexpected(request, KeyError("secret")))
+    (record,) = caplog.records
+    assert "\n" not in record.getMessage() and "\x1b" not in record.getMessage()
+    assert b"secret" not in answer.body and b"KeyError" not in answer.body
+
+
+def test_a_name_that_cannot_be_seen_changes_nothing(table: Table) -> None:
+    """It was written before it was refused: the table could not be fetched again."""
+    before = table.seat(0).state()
+    for name in ("Ben\u202e", "A\u2028B", "x\x85y", "\u200b"):
+        assert table.host.post("/seats/1/name", name=name).json()["error"]["code"] == "name_unseen"
+    assert table.seat(0).state() == before
 
 
 def test_paths_lead_nowhere_else(server: Server) -> None:

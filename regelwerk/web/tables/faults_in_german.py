@@ -31,6 +31,8 @@ GERMAN = {
     "Add seats, or take some away.": "Füge Plätze hinzu oder nimm welche weg.",
     "Two players are called *.": "Zwei heißen *.",
     "Give everybody a name of their own.": "Gib allen einen eigenen Namen.",
+    "A name holds a character that cannot be seen.": "Ein Name enthält ein Zeichen, das man nicht sieht.",
+    "Write it in letters.": "Schreib ihn in Buchstaben.",
     "Nobody who plays is called *.": "Niemand, der spielt, heißt *.",
     "There are: *.": "Es gibt: *.",
     "A seed is a whole number from 0.": "Ein Startwert ist eine ganze Zahl ab 0.",

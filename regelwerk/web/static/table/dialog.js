@@ -26,8 +26,10 @@ export const Cites = ({ cites, place }) => {
 export function Rule({ cites }) {
   const [open, setOpen] = useState(false), said = places(cites);
   if (!said.length) return null;
+  const told = cites.map((cite) => cite.title || cite.id).filter((text) => text !== said[0]);
+  if (!told.length) return html` <small class="cite" title=${say('In the rulebook')}>(${said[0]})</small>`;
   return html` <button type="button" class="line cite" aria-expanded=${open} title=${say('In the rulebook')} onClick=${() => setOpen(!open)}>(${said[0]})</button>
-    ${open && cites.map((cite) => html`<q class="rule">${cite.title || cite.id}</q>`)}`;
+    ${open && told.map((text) => html`<q class="rule">${text}</q>`)}`;
 }
 
 // What is not possible now, each with its sentence and the place in the rulebook.
