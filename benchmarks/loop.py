@@ -29,7 +29,7 @@ from regelwerk.dsl.source import Source, sources_of
 from regelwerk.dsl.syntax.parse import parse
 
 Edit = tuple[int, str, str]
-RULESETS = ("walz-abilities", "isle-of-skye", "auf-der-walz")
+RULESETS = ("branch-lines", "isle-of-skye", "auf-der-walz")
 STARTS = (
     ["--help"], ["list"], ["check", "pig", "--play", "0"], ["check", "pig"], ["test", "pig"],
     ["check", "auf-der-walz", "--play", "0"], ["check", "auf-der-walz"],

@@ -28,7 +28,7 @@ def compiled(text: str, name: str) -> ir.Compiled:
 
 
 def bundled(name: str, change: Callable[[str], str] = str) -> ir.Compiled:
-    """Compile a bundled ruleset or probe, its text changed on request."""
+    """Compile a bundled ruleset, its text changed on request."""
     path = FOLDER / f"{name}.regel"
     return compiled(change(path.read_text(encoding="utf-8")), path.name)
 

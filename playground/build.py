@@ -172,7 +172,7 @@ def _rules(site: Path) -> None:
             {"name": each.id, "title": each.title, "layer": each.layer, "files": laid(parts_of(each.file))}
             for each in library.beside(place)
         ]
-        about = {"name": entry.name, "title": entry.title, "probe": entry.probe, "players": list(entry.players)}
+        about = {"name": entry.name, "title": entry.title, "players": list(entry.players)}
         games.append({**about, "files": laid(sources_of(place.path)), "overlays": overlays})
     (site / "rules" / "my_game.regel").write_text(new_game("my_game", "My game", "2..4"))
     (site / "rules" / "library.json").write_text(json.dumps({"games": games}, ensure_ascii=False))

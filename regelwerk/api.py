@@ -16,15 +16,13 @@ from .library.ready import ready
 Name = str | PathLike[str]
 
 
-def rulesets(probes: bool = False) -> list[Entry]:
+def rulesets() -> list[Entry]:
     """List the bundled rulesets, each with its name, title and numbers of players.
-
-    Arguments: `probes` lists small rulesets of single mechanisms, too.
 
     >>> [entry.name for entry in rulesets() if entry.players == (2, 10)]
     ['pig']
     """
-    return [entry for entry in entries() if probes or not entry.probe]
+    return entries()
 
 
 def load(

@@ -66,7 +66,7 @@ function Starts({ games, document, choose }) {
   const mixed = value && document.overlays.length > 1;
   return html`<label class="start"><span>${say('Begin with')}</span> <select value=${value} onChange=${(event) => choose(event.target.value)}>
     <option value="" selected=${!value}>${say('A game of your own')}</option>${mixed && html`<option value=${value} selected>${document.game} ${say('with several')}</option>`}
-    <optgroup label=${say('Games')}>${games.filter((each) => !each.probe).flatMap(listed)}</optgroup><optgroup label=${say('Single mechanisms')}>${games.filter((each) => each.probe).flatMap(listed)}</optgroup></select></label>`;
+    <optgroup label=${say('Games')}>${games.flatMap(listed)}</optgroup></select></label>`;
 }
 
 function Shared({ url, close }) {

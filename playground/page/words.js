@@ -7,7 +7,6 @@ learn({
   'A game of your own': 'Ein eigenes Spiel',
   'Begin with': 'Beginnen mit',
   'Games': 'Spiele',
-  'Single mechanisms': 'Einzelne Mechanismen',
   'with': 'mit',
   'with several': 'mit mehreren',
   'Share': 'Teilen',

@@ -36,7 +36,6 @@ class Entry:
     name: str
     title: str
     players: tuple[int, int]
-    probe: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,18 +76,17 @@ def _key(name: str) -> str:
 
 @cache
 def bundled() -> Mapping[str, Path]:
-    """Map the names of all bundled rulesets to their files or folders; probes come last."""
+    """Map the names of all bundled rulesets to their files or folders."""
     found: dict[str, Path] = {}
-    for folder in (shelf(), shelf() / "probes"):
-        for path in sorted(folder.iterdir()) if folder.is_dir() else ():
-            single = path.is_file() and path.suffix == ".regel"
-            if single or (path.is_dir() and _is_ruleset(path)):
-                found.setdefault(_key(path.stem), path)
+    for path in sorted(shelf().iterdir()):
+        single = path.is_file() and path.suffix == ".regel"
+        if single or (path.is_dir() and _is_ruleset(path)):
+            found[_key(path.stem)] = path
     return found
 
 
 def _is_ruleset(folder: Path) -> bool:
-    return folder.name != "probes" and any(GAME.search(_text(f)) for f in folder.glob("*.regel"))
+    return any(GAME.search(_text(f)) for f in folder.glob("*.regel"))
 
 
 def _text(path: Path) -> str:
@@ -109,7 +107,7 @@ def entry_of(name: str, path: Path) -> Entry:
     game, players = GAME.search(text), PLAYERS.search(text)
     low = int(players[1]) if players else 0
     high = int(players[2] or low) if players else 0
-    return Entry(name, game[2] or game[1] if game else name, (low, high), path.parent.name == "probes")
+    return Entry(name, game[2] or game[1] if game else name, (low, high))
 
 
 def bundled_for(game: str) -> list[str]:
@@ -147,10 +145,10 @@ def find(name: str) -> Place:
 
 
 def _bundled_as(name: str) -> Path | None:
-    """Find a bundled ruleset by its name, or by the first words of it, if they name one only; probes by their names."""
+    """Find a bundled ruleset by its name, or by the first words of it, if they name one only."""
     if (path := bundled().get(_key(name))) is not None:
         return path
-    begun = [path for key, path in bundled().items() if key.startswith(f"{_key(name)}_") and path.parent == shelf()]
+    begun = [path for key, path in bundled().items() if key.startswith(f"{_key(name)}_")]
     return begun[0] if len(begun) == 1 else None
 
 

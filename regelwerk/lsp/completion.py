@@ -152,9 +152,7 @@ def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
         yield from path_names(study, "")
     elif head == "LAYER" and last == "FOR":
         yield from globals_of(study, "game")
-        yield from (
-            (entry.name.replace("-", "_"), ("game", entry.name), None) for entry in entries() if not entry.probe
-        )
+        yield from ((entry.name.replace("-", "_"), ("game", entry.name), None) for entry in entries())
     elif "TRADE" in kinds:
         yield from globals_of(study, "resource")
     elif head == "ROWS" and last in ("COLON", "_COMMA", "TYPE", "ROWS"):

@@ -18,8 +18,8 @@ EDITION = "edition"
 
 
 def games(own: Mapping[str, str]) -> list[dict[str, Any]]:
-    """List one's own games (names and paths) and the bundled ones, without the probes of single mechanisms."""
-    found = [_game(entry.name, entry.name) for entry in library.entries() if not entry.probe and entry.name not in own]
+    """List one's own games (names and paths) and the bundled ones."""
+    found = [_game(entry.name, entry.name) for entry in library.entries() if entry.name not in own]
     return [*(_game(name, path) for name, path in own.items()), *found]
 
 

@@ -31,7 +31,7 @@ def test_list_shows_names_titles_and_players(run: Run) -> None:
 
 def test_list_gives_json(run: Run) -> None:
     found = json.loads(run("list", "--json").output)
-    assert {"name": "hex", "title": "Hex", "players": [2, 2], "probe": False} in found
+    assert {"name": "hex", "title": "Hex", "players": [2, 2]} in found
 
 
 @pytest.mark.parametrize("name", ["tic-tac-toe", "tic_tac_toe", "Tic-Tac-Toe"])

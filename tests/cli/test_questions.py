@@ -59,12 +59,8 @@ def test_a_parameter_is_tested_before_the_requirements(run: Run) -> None:
 
 
 def test_a_card_that_is_not_in_force_is_not_explained_by_its_requirements() -> None:
-    game = regelwerk.load("walz-abilities").new_game(2, 1)
-    decision = game.decision()
-    site = next(s for s in game.ruleset.compiled.sites if s.name == decision.site)
-    entry = next(e for e in site.entries if e.name == "schreiner_reiner.jump")
-    spaces = [game.words.texts.id(written, 1) for written in entry.types]
-    reasons = game.why(f"schreiner_reiner.jump({', '.join(spaces)})", decision.seat)
+    game = regelwerk.load("auf-der-walz").new_game(2, 1)
+    reasons = game.why("schnatterer_wolf.raise(experience, red)", game.decision().seat)
     assert [reason.text.partition(":")[0][-21:] for reason in reasons] == ["does not help you now"]
 
 

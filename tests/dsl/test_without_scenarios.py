@@ -13,7 +13,7 @@ def checked(name: str, scenarios: bool) -> Build:
     return check_sources(texts(place, ()).base, near=place.path, scenarios=scenarios)
 
 
-@pytest.mark.parametrize("name", ["pig", "coup", "leduc-poker", "walz-abilities"])
+@pytest.mark.parametrize("name", ["pig", "coup", "leduc-poker", "branch-lines"])
 def test_what_only_scenarios_need_is_left_out(name: str) -> None:
     whole, bare = checked(name, scenarios=True), checked(name, scenarios=False)
     assert whole.program is not None and whole.program.scenarios
@@ -37,7 +37,7 @@ def test_the_program_itself_stays_whole() -> None:
 def test_play_says_the_same_whether_scenarios_are_there_or_not() -> None:
     said = []
     for scenarios in (True, False):
-        build = checked("walz-abilities", scenarios)
+        build = checked("branch-lines", scenarios)
         lowered(build, testing=False)
         found = playtested(build, 5)
         said.append((found.unseen, found.games, [d for d in found.messages if d.code.startswith("RW9")]))

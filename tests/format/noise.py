@@ -13,7 +13,7 @@ from regelwerk.dsl.syntax.indentation import JOIN, scan
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 SHELF = ROOT / "rulesets"
-BUNDLED = sorted([*SHELF.glob("*.regel"), *(SHELF / "probes").rglob("*.regel")])
+BUNDLED = sorted(SHELF.glob("*.regel"))
 
 _PARTS = re.compile(r'("[^"\n]*"|#.*)')
 _INSERTED = (" ", "\n", "\t", "#", '"', "(", ")", ",", ":", "-", "é", "\r", "  @X", "\n\n", "else", "  # c  @Z")

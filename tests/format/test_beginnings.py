@@ -73,7 +73,7 @@ def test_something_for_a_game_of_ones_own(run: Run, fox: str, words: list[str], 
         ("pig", ["action", "wink"], "wink.regel"),
         ("breakthrough", ["scenario", "at first"], "at_first.regel"),
         ("tic-tac-toe", ["erratum", "first"], "first.regel"),
-        ("walz-abilities", ["card", "Companion"], "new_companion.regel"),
+        ("auf-der-walz", ["card", "Companion"], "new_companion.regel"),
         ("pig", ["mod", "other"], "other.regel"),
     ],
 )

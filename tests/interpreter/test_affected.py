@@ -16,8 +16,7 @@ from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.affected import marks
 from regelwerk.interpreter.scenarios.run import run_scenarios
 
-PROBES = Path(__file__).resolve().parents[2] / "rulesets" / "probes"
-MONEY = PROBES / "walz_money.regel"
+GAME = Path(__file__).resolve().parents[2] / "rulesets" / "coup.regel"
 
 
 def results(text: str) -> dict[tuple[str, int | None], bool]:
@@ -30,7 +29,7 @@ def results(text: str) -> dict[tuple[str, int | None], bool]:
 
 @pytest.fixture(scope="module")
 def before() -> dict[tuple[str, int | None], bool]:
-    found = results(MONEY.read_text(encoding="utf-8"))
+    found = results(GAME.read_text(encoding="utf-8"))
     assert len(found) > 5 and all(mark is not None for _, mark in found)
     return found
 
@@ -38,7 +37,7 @@ def before() -> dict[tuple[str, int | None], bool]:
 @settings(max_examples=8)
 @given(st.integers(0, 2**32 - 1))
 def test_equal_marks_mean_equal_outcomes(before: dict[tuple[str, int | None], bool], seed: int) -> None:
-    text, rng = MONEY.read_text(encoding="utf-8"), random.Random(seed)
+    text, rng = GAME.read_text(encoding="utf-8"), random.Random(seed)
     for _ in range(rng.randrange(1, 4)):
         number = rng.choice(list(re.finditer(r"\b\d\b", text)))
         text = text[: number.start()] + str(rng.randrange(9)) + text[number.end() :]
@@ -49,12 +48,12 @@ def test_equal_marks_mean_equal_outcomes(before: dict[tuple[str, int | None], bo
 
 
 def test_remarks_and_lines_touch_no_scenario(before: dict[tuple[str, int | None], bool]) -> None:
-    text = MONEY.read_text(encoding="utf-8")
+    text = GAME.read_text(encoding="utf-8")
     assert results("# a remark\n\n" + text.replace("\n\n", "\n\n\n")) == before
 
 
 def test_a_changed_scenario_is_touched_alone(before: dict[tuple[str, int | None], bool]) -> None:
-    text = MONEY.read_text(encoding="utf-8")
+    text = GAME.read_text(encoding="utf-8")
     *rest, last = re.split(r"(?m)^(?=scenario )", text)
     number = list(re.finditer(r"\b\d\b", last))[-1]
     changed = last[: number.start()] + str((int(number[0]) + 1) % 10) + last[number.end() :]

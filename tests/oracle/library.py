@@ -1,4 +1,4 @@
-"""The bundled rulesets and the probes, compiled once per test process."""
+"""The bundled rulesets, compiled once per test process."""
 
 from __future__ import annotations
 

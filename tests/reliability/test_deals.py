@@ -332,7 +332,7 @@ def test_a_thinking_bot_chooses_the_same_whatever_it_cannot_know(name: str) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["wallenstein", "isle_of_skye", "walz_money"])
+@pytest.mark.parametrize("name", ["wallenstein", "isle_of_skye", "sushi_go"])
 def test_a_thinking_bot_chooses_the_same_at_length(name: str) -> None:
     assert chosen_alike(name, 3, 14) > 2
 

@@ -47,7 +47,7 @@ def at_once(rules: Ruleset, players: int, limit: int, checks: bool, jobs: int, g
         ("hex", 2),
         ("leduc_poker", 2),
         ("pig", 5),
-        ("probes/walz_money", 3),
+        ("fenland", 3),
         ("isle_of_skye", 3),
     ],
 )

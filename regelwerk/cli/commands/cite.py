@@ -28,16 +28,15 @@ def _ledgers() -> Iterator[Ledger]:
 
 
 def _rulesets(ledger: Ledger, id: str) -> list[str]:
-    """Name the bundled rulesets that cite an entry; probes only if no game does."""
+    """Name the bundled rulesets that cite an entry."""
     citing = []
     for entry in library.entries():
         path = library.bundled()[entry.name.replace("-", "_")]
         files = [*sources_of(path), *(f for each in library.beside(library.Place(path)) for f in parts_of(each.file))]
         text = "\n".join(file.read_text(encoding="utf-8", errors="replace") for file in files)
         if f'"{ledger.name}"' in text and f"@{id}" in text:
-            citing.append(entry)
-    games = [entry.name for entry in citing if not entry.probe]
-    return games or [entry.name for entry in citing]
+            citing.append(entry.name)
+    return citing
 
 
 def _editions(name: str) -> list[str]:

@@ -59,12 +59,12 @@ def list_(ruleset: str | None, as_json: bool) -> None:
         return
     entries = library.entries()
     if as_json:
-        names = ("name", "title", "players", "probe")
+        names = ("name", "title", "players")
         print_json([{name: getattr(entry, name) for name in names} for entry in entries])
         return
     table = Table(box=None, pad_edge=False, header_style="bold")
     for heading in ("Name", "Title", "Players"):
         table.add_column(heading)
     for entry in entries:
-        table.add_row(entry.name, entry.title, _range(entry.players), style="dim" if entry.probe else None)
+        table.add_row(entry.name, entry.title, _range(entry.players))
     console().print(table)

@@ -1,1 +1,5 @@
-"""What commands report at length, as text."""
+"""What commands report at length, as text.
+
+Comes in: what came of work (coverage, comparisons, simulations, scenarios). Goes out: text for people and data for
+programs that say the same. Nothing is played or checked here.
+"""
