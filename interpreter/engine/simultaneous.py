@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from regelwerk.dsl import ir
 
+from ..errors import Refused
 from .context import BRANCH, Context, State
 from .machine import Machine
 
@@ -81,9 +82,39 @@ class Simultaneous:
             branch = self._after(branch, code)
         self.branches[seat] = replace(branch, committed=committed or branch.committed)
 
+    def revise(self, seat: int, keep: int) -> None:
+        """Take back the answers of a seat, all but the first so many; -1: only the last. Refused if they are final."""
+        branch = self.branches[seat]
+        if branch.committed:
+            raise Refused(f"seat {seat + 1} has committed")
+        if keep < 0 and not branch.answers:
+            raise Refused("there is nothing to take back")
+        self.replay(seat, branch.answers[:keep])
+
     def commit(self, seat: int) -> None:
-        """Make the answers of a seat final."""
+        """Make the answers of a seat final. Refused if it has to decide more."""
+        if not self.branches[seat].done:
+            raise Refused(f"seat {seat + 1} has not decided everything")
         self.branches[seat] = replace(self.branches[seat], committed=True)
+
+    def state_of(self, seat: int | None) -> State:
+        """Give the state as it is for a seat, or for somebody who takes no part."""
+        return self.S if seat is None or seat not in self.branches else self.branches[seat].S
+
+    def codes(self, seat: int) -> list[int]:
+        """List the codes of what a seat can choose now."""
+        branch = self.branches.get(seat)
+        return [] if branch is None or branch.done else list(branch.options)
+
+    @property
+    def asked(self) -> list[tuple[State, list[int]]]:
+        """What those who have not decided everything see, and their options."""
+        return [(branch.S, branch.options) for branch in self.branches.values() if not branch.done]
+
+    @property
+    def waiting(self) -> list[int]:
+        """The seats that have decided everything and not committed yet."""
+        return [branch.seat for branch in self.branches.values() if branch.done and not branch.committed]
 
     @property
     def complete(self) -> bool:

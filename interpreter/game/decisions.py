@@ -102,6 +102,10 @@ class Offers:
         entry, chosen = self.split(site, code)
         return Option(id or self.id(site, code), code, self._text(S, entry, who, chosen))
 
+    def numbered(self, site: int, decision: Decision, id: str) -> Option | None:
+        """Find an option by an id that names copies by their numbers, as logs do."""
+        return next((option for option in decision.options if self.id(site, option.code) == tidy(id)), None)
+
     # ------------------------------------------------------------------ copies
 
     def _about_copies(self, site: ir.Site) -> bool:

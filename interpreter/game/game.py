@@ -6,8 +6,6 @@ deals, saves) is made by the modules below, which know of them what `rules` and 
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from secrets import randbits
@@ -21,24 +19,21 @@ from ..engine.scores import Result, Sheet, ranking, sheets
 from ..engine.simultaneous import Simultaneous
 from ..errors import Refused, RuleError
 from ..texts.sentences import Texts
-from . import explain
+from . import explain, fingerprints
 from .course import begin, begin_at, go_on
 from .deals.determinize import determinize
-from .decisions import Decision, Option, tidy
+from .decisions import Decision, Option
 from .history import Moment, Position, Step
 from .invariants import Violation, at_check, set_up, set_up_by, violations
 from .knowledge.machine import WatchingMachine
-from .knowledge.undoing import learnt
+from .knowledge.undoing import told
 from .log import Entry
-from .notebook import game_html, ruleset_html
-from .refusals import a_seat, not_deciding, not_offered
+from .notebook import game_html, game_repr, ruleset_html, ruleset_repr
+from .refusals import a_seat, beginning, not_deciding, not_offered
 from .saving.save import Restored, load, save
 from .sight.onlookers import Onlookers
 from .view import view
 from .words import Words
-
-_WORDS = ("translations", "titles", "shows", "sayings")  # do not decide how the game runs
-Dealer = tuple[int, Callable[[int], "Game"]]  # for which seat, and how by a seed
 
 
 class Ruleset:
@@ -55,8 +50,7 @@ class Ruleset:
         self.onlookers = Onlookers(compiled, self.machine.runtime.places)
 
     def __repr__(self) -> str:
-        low, high = self.compiled.players
-        return f"<Ruleset {self.name}: {self.compiled.title}, {low} to {high} players>"
+        return ruleset_repr(self)
 
     def _repr_html_(self) -> str:
         return ruleset_html(self)
@@ -77,14 +71,12 @@ class Ruleset:
     @cached_property
     def hash(self) -> str:
         """Give the fingerprint of everything that decides how the game runs."""
-        data = self.compiled.model_dump(mode="json", exclude={*_WORDS, "spans", "scenarios", "parts"})
-        return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()
+        return fingerprints.of_rules(self.compiled)
 
     @cached_property
     def lock(self) -> str:
         """Give the fingerprint of what the ruleset is made of: texts, overlays, rulings."""
-        parts = [part.model_dump() for part in self.compiled.parts]
-        return hashlib.sha256(json.dumps(parts, sort_keys=True).encode()).hexdigest()
+        return fingerprints.of_parts(self.compiled)
 
     def new_game(
         self, players: int, seed: int | None = None, names: Sequence[str] | None = None, checks: bool = False,
@@ -102,11 +94,7 @@ class Ruleset:
         >>> regelwerk.load("pig").new_game(players=2, seed=7, names=["Anna", "Ben"])
         <Game of Pig, 2 players: Anna to decide>
         """
-        for word, number in (("players", players), ("seed", seed)):
-            if number is not None and not isinstance(number, int):
-                raise TypeError(f"{word} must be a whole number, not {number!r}")
-        if names is not None and len(names) > players:
-            raise ValueError(f"{len(names)} names are given, but {players} play")
+        beginning(players, seed, names)
         return Game.begin(self, players, 1 << 255 | randbits(255) if seed is None else seed, names, checks, supplied)
 
     def load(self, saved: dict[str, Any]) -> Game:
@@ -128,22 +116,8 @@ class Game:
     """
 
     __slots__ = (
-        "_aside",
-        "_before",
-        "_dealer",
-        "_decisions",
-        "_first",
-        "_options",
-        "_simultaneous",
-        "_supplied",
-        "checks",
-        "machine",
-        "past",
-        "ruleset",
-        "seed",
-        "state",
-        "violations",
-        "words",
+        "_aside", "_before", "_decisions", "_first", "_options", "_simultaneous", "_supplied", "checks",
+        "machine", "past", "ruleset", "seed", "state", "violations", "words",
     )  # fmt: skip
 
     def __init__(
@@ -163,7 +137,6 @@ class Game:
         self._before = self._first
         self._simultaneous: Simultaneous | None = None
         self._decisions: list[Decision] | None = None
-        self._dealer: Dealer | None = None  # of a game dealt anew for a seat: deals it again
         self.past = past
 
     @classmethod
@@ -210,12 +183,7 @@ class Game:
         return game
 
     def __repr__(self) -> str:
-        seats, verb = [decision.seat for decision in self.decisions()], "decide"
-        if not seats:
-            seats, verb = self.waiting(), "commit"
-        names = " and ".join(self.words.texts.title("Player", seat) for seat in seats)
-        waits = "over" if self.over else f"{names} to {verb}"
-        return f"<Game of {self.ruleset.compiled.title}, {self.players} players: {waits}>"
+        return game_repr(self)
 
     def _repr_html_(self) -> str:
         return game_html(self)
@@ -238,7 +206,7 @@ class Game:
     @property
     def hash(self) -> str:
         """Give the fingerprint of the position: equal positions, equal fingerprints."""
-        return hashlib.blake2b(self.machine.packed(self.state), digest_size=16).hexdigest()
+        return fingerprints.of_position(self.machine, self.state)
 
     def decisions(self) -> list[Decision]:
         """List who has to decide what: one decision, or several at once in secret. None: the game is over, or those who
@@ -249,26 +217,17 @@ class Game:
         [(0, ['roll', 'hold'])]
         """
         if self._decisions is None:
-            self._decisions = self._described()
+            offers = self.words.offers
+            if self._simultaneous is not None:
+                self._decisions = [offers.decision(*at, secret=True) for at in self._simultaneous.asked]
+            else:
+                self._decisions = [offers.decision(self.state, self._options)] if self.state[ir.ASK] else []
         return self._decisions
-
-    def _described(self) -> list[Decision]:
-        offers = self.words.offers
-        if self._simultaneous is not None:
-            return [
-                offers.decision(branch.S, branch.options, secret=True)
-                for branch in self._simultaneous.branches.values()
-                if not branch.done
-            ]
-        if not self.state[ir.ASK]:
-            return []
-        return [offers.decision(self.state, self._options)]
 
     def codes(self, seat: int) -> list[int]:
         """List the codes of what a seat can choose, in the order of the machine."""
         if self._simultaneous is not None:
-            branch = self._simultaneous.branches.get(seat)
-            return [] if branch is None or branch.done else list(branch.options)
+            return self._simultaneous.codes(seat)
         return list(self._options) if self.state[ir.ASK] and self.state[ir.WHO] == seat else []
 
     def decision(self, seat: int | None = None) -> Decision:
@@ -285,8 +244,7 @@ class Game:
 
     def waiting(self) -> list[int]:
         """List the seats that have answered in secret and not committed yet: `commit(seat)` makes it final."""
-        branches = self._simultaneous.branches.values() if self._simultaneous else ()
-        return [branch.seat for branch in branches if branch.done and not branch.committed]
+        return self._simultaneous.waiting if self._simultaneous else []
 
     @property
     def at_once(self) -> list[int]:
@@ -320,9 +278,7 @@ class Game:
 
     def seen_state(self, seat: int | None) -> State:
         """Give the state as it is for a seat: with its own secret answers, if it is giving any."""
-        if self._simultaneous is not None and seat in self._simultaneous.branches:
-            return self._simultaneous.branches[seat].S
-        return self.state
+        return self._simultaneous.state_of(seat) if self._simultaneous else self.state
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """Give everything a seat may see, as JSON; None is somebody who only watches. Errors: `Refused` for no seat.
@@ -381,8 +337,7 @@ class Game:
     def offered(self, decision: Decision, answer: Option | str | int) -> Option | None:
         """Find an option by itself, code or id; logs that are replayed name copies by their numbers."""
         if isinstance(answer, str) and "#" in answer:
-            site, wanted = self.machine.site(decision.site), tidy(answer)
-            found = next((o for o in decision.options if self.words.offers.id(site, o.code) == wanted), None)
+            found = self.words.offers.numbered(self.machine.site(decision.site), decision, answer)
             if found is not None:
                 return found
         return decision.option(answer)
@@ -392,34 +347,21 @@ class Game:
 
         Errors: `Refused` if it has committed, or if it has not answered and the last answer is to go.
         """
-        branch = self._branch(seat)
-        if branch.committed:
-            raise Refused(f"seat {seat + 1} has committed")
-        if keep < 0 and not branch.answers:
-            raise Refused("there is nothing to take back")
-        assert self._simultaneous is not None
-        self._simultaneous.replay(seat, branch.answers[:keep])
+        self._takes_part(seat).revise(seat, keep)
         self._decisions = None
 
     def commit(self, seat: int) -> None:
         """Make the secret answers of a seat final; when all have, they are played."""
-        branch = self._branch(seat)
-        if not branch.done:
-            raise Refused(f"seat {seat + 1} has not decided everything")
-        assert self._simultaneous is not None
-        self._simultaneous.commit(seat)
-        if self._simultaneous.complete:
-            self._play_together()
+        decision = self._takes_part(seat)
+        decision.commit(seat)
+        if decision.complete:
+            answers = {each: list(branch.answers) for each, branch in decision.branches.items()}
+            self._play(Step("together", answers=answers))
 
-    def _branch(self, seat: int) -> Any:
+    def _takes_part(self, seat: int) -> Simultaneous:
         if self._simultaneous is None or seat not in self._simultaneous.branches:
             raise Refused(f"seat {seat + 1} takes no part in a secret decision")
-        return self._simultaneous.branches[seat]
-
-    def _play_together(self) -> None:
-        assert self._simultaneous is not None
-        answers = {seat: list(branch.answers) for seat, branch in self._simultaneous.branches.items()}
-        self._play(Step("together", answers=answers))
+        return self._simultaneous
 
     def supply(self, results: Sequence[Any]) -> None:
         """Give the next chance results: numbers from 0 for draws, lists of components for shuffles. If one of them
@@ -445,7 +387,7 @@ class Game:
             stop = go_on(self.ruleset, self.words, self.past, position, step, self._supplied)
             self._arrived(stop.options)
         except RuleError as error:
-            self._return_to(self.past)
+            self.stand(self.past.again(self.machine))
             if error.kind == "chance":
                 self._supplied = ()  # one of them does not fit; the others belong behind it
             raise
@@ -465,9 +407,6 @@ class Game:
         elif S[ir.ASK] and not options:
             self._options = self.machine.options(S, Context())
 
-    def _return_to(self, moment: Moment) -> None:
-        self.stand(moment.again(self.machine))
-
     def stand(self, position: Position) -> None:
         """Put a position in place."""
         self.state, self._aside = position.S, position.aside
@@ -481,19 +420,12 @@ class Game:
         before, step = self.past.before, self.past.step
         if before is None or step is None:
             raise Refused("there is nothing to take back")
-        if not past_reveals and (reason := self._revealed()):
+        if not past_reveals and (reason := told(self.ruleset, self.past)):
             raise Refused(reason)
         self._supplied = (*step.supplied, *self._supplied)
         self.past = before
-        self._return_to(before)
+        self.stand(before.again(self.machine))
         self._before = self.state.copy()
-
-    def _revealed(self) -> str:
-        if any(event[0] == "chance" for event in self.past.events):
-            return "chance has spoken since"
-        if self.past.step and self.past.step.kind == "together":
-            return "secret answers have been played since"
-        return learnt(self.ruleset, self.past)
 
     def clone(self) -> Game:
         """Copy the game; both go their own way from here."""
@@ -503,7 +435,6 @@ class Game:
         twin.state, twin._aside, twin.past = self.state.copy(), self._aside, self.past
         twin._first, twin._before = self._first, self._before
         twin._options, twin._supplied, twin._decisions = self._options, self._supplied, self._decisions
-        twin._dealer = self._dealer
         twin._simultaneous = self._simultaneous and self._simultaneous.copy(twin.state)
         return twin
 
@@ -525,11 +456,7 @@ class Game:
         `goes_on` is asked for. Errors: `Refused` for no seat.
         """
         a_seat(self, seat)
-        if self._dealer is not None and self._dealer[0] == seat and self.past.before is None:
-            return self._dealer[1](seed)
-        twin = determinize(self, seat, seed, memory, memory if goes_on is None else goes_on)
-        twin._dealer = self._dealer or (seat, partial(self.clone().determinize, seat))
-        return twin
+        return determinize(self, seat, seed, memory, memory if goes_on is None else goes_on)
 
     def save(self) -> dict[str, Any]:
         """Give the game as JSON, with everything needed to go on, take back and explain.

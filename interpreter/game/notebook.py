@@ -1,4 +1,4 @@
-"""Rulesets, games and decisions as notebooks show them."""
+"""Rulesets and games as a prompt and a notebook show them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,22 @@ from html import escape
 
 from .playing import Playing
 from .rules import Rules
+
+
+def ruleset_repr(ruleset: Rules) -> str:
+    """Show a ruleset in a line."""
+    low, high = ruleset.compiled.players
+    return f"<Ruleset {ruleset.compiled.name}: {ruleset.compiled.title}, {low} to {high} players>"
+
+
+def game_repr(game: Playing) -> str:
+    """Show a game in a line: who has to decide, or to commit."""
+    seats, verb = [decision.seat for decision in game.decisions()], "decide"
+    if not seats:
+        seats, verb = game.waiting(), "commit"
+    names = " and ".join(game.words.texts.title("Player", seat) for seat in seats)
+    waits = "over" if game.over else f"{names} to {verb}"
+    return f"<Game of {game.ruleset.compiled.title}, {game.players} players: {waits}>"
 
 
 def ruleset_html(ruleset: Rules) -> str:

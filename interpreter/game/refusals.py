@@ -5,6 +5,7 @@ In a game with secrets nobody is told what is offered to another seat: it may te
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ..errors import Refused
@@ -13,6 +14,15 @@ from .knowledge.undoing import secretive
 from .playing import Playing
 
 SHOWN = 8  # options that are named
+
+
+def beginning(players: Any, seed: Any, names: Sequence[str] | None) -> None:
+    """Refuse what no game can begin with."""
+    for word, number in (("players", players), ("seed", seed)):
+        if number is not None and not isinstance(number, int):
+            raise TypeError(f"{word} must be a whole number, not {number!r}")
+    if names is not None and len(names) > players:
+        raise ValueError(f"{len(names)} names are given, but {players} play")
 
 
 def a_seat(game: Playing, seat: Any) -> None:

@@ -12,6 +12,8 @@ from regelwerk.interpreter.game.game import Game
 from .dice import Dice
 from .eager import EagerBot
 
+_OURS = __package__ + "."  # bots that come along look at nothing they should not
+
 
 class Bot(Protocol):
     """Anybody who can answer decisions for a seat."""
@@ -38,7 +40,10 @@ def consult(bot: Bot, game: Game, decision: Decision) -> Option:
     """
     seed = fnv1a64(f"deal {decision.seat} {game.logged}")  # nothing that the seat does not know goes into it
     memory = not isinstance(bot, RandomBot | EagerBot)  # they only look at the table
-    chosen = bot.choose(game.determinize(decision.seat, seed, memory), decision)
+    dealt = game.determinize(decision.seat, seed, memory)
+    if not type(bot).__module__.startswith(_OURS):
+        dealt.past.log()  # told now: nothing that is handed over leads back to the game
+    chosen = bot.choose(dealt, decision)
     option = chosen if any(chosen is each for each in decision.options) else decision.option(chosen)
     if option is None:
         raise Refused(f"{type(bot).__name__} chose {chosen!r}, which is not offered")

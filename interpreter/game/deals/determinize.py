@@ -52,6 +52,7 @@ def determinize(game: G, seat: int, seed: int, memory: bool = True, goes_on: boo
         _answer_again(game, twin, seat, draw)
     twin._first = twin._before = twin.state.copy()
     twin.past = Moment(None, None, [], twin.position)
+    twin.past.dealt = seat, frozenset(unknown)
     twin.past.retell(game.past.logged, partial(_told, game, game.past, seat))
     return twin
 

@@ -1,1 +1,6 @@
-"""Who can know what: the rules run once more on numbers that carry the seats to which they are unknown."""
+"""Who can know what: the rules run once more on numbers that carry the seats to which they are unknown.
+
+Comes in: a course of play. Goes out: for every cell, the seats that cannot know what is in it; and whether a step taken
+back would tell something. Whatever is not certain counts as unknown: a seat may be thought to know too little, never
+too much. Below `deals` and `view`, which ask.
+"""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from math import prod
+
+from regelwerk.dsl import ir
+
 from ...engine.context import State
 
 
@@ -49,6 +53,11 @@ class Marked(State):
         """Say who does not know a cell any more."""
         if seats:
             self.unknown[cell] = self.unknown.get(cell, 0) | seats
+
+    def blur_slot(self, slot: ir.Slot, seats: int) -> None:
+        """Say who does not know any cell of a slot any more."""
+        cells = range(slot.addr, slot.addr + prod(slot.sizes) * slot.stride, slot.stride)
+        self.unknown.update({cell: self.unknown.get(cell, 0) | seats for cell in cells} if seats else {})
 
 
 def marked(S: State, unknown: dict[int, int]) -> Marked:

@@ -58,7 +58,7 @@ def _followed(ruleset: Watched, moment: Moment) -> Position:
 def _begun(ruleset: Watched, machine: WatchingMachine, root: Moment) -> Position:
     """Follow the set-up; of a game that did not begin here only what is seen is known."""
     if root.fresh is None:
-        return _as_seen(ruleset, machine, root)
+        return _as_dealt(_as_seen(ruleset, machine, root), root.dealt)
     S = marked(root.fresh, {})
     for _, off, cells in machine.watching.moving.hidden(S):
         for cell in cells:
@@ -77,6 +77,18 @@ def _begun(ruleset: Watched, machine: WatchingMachine, root: Moment) -> Position
 def _as_seen(ruleset: Watched, machine: WatchingMachine, moment: Moment) -> Position:
     position = moment.again(ruleset.machine)
     return Position(marked(position.S, as_declared(machine, position.S)), position.aside)
+
+
+def _as_dealt(position: Position, dealt: tuple[int, frozenset[int]] | None) -> Position:
+    """Of a game dealt anew for a seat: what the seat knew then it knows; of others is known what they see."""
+    if dealt is not None:
+        (seat, cells), S = dealt, position.S
+        assert isinstance(S, Marked)
+        for cell in [*S.unknown]:
+            S.label(cell, S.unknown[cell] & ~(1 << seat))
+        for cell in cells:
+            S.blur(cell, 1 << seat)
+    return position
 
 
 def _copy(position: Position) -> Position:

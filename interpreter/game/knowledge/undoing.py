@@ -20,6 +20,15 @@ REVEALED = "something has been revealed since"
 HINTED = "something hidden has had its effect since"
 
 
+def told(ruleset: Watched, moment: Moment) -> str:
+    """Tell what the last step has told, so that it must not be taken back; nothing if it may."""
+    if any(event[0] == "chance" for event in moment.events):
+        return "chance has spoken since"
+    if moment.step and moment.step.kind == "together":
+        return "secret answers have been played since"
+    return learnt(ruleset, moment)
+
+
 def learnt(ruleset: Watched, moment: Moment) -> str:
     """Tell why the last step must not be taken back, or nothing if it may: it is run once more, and looked at closely.
 

@@ -14,7 +14,6 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.ir.operations import Body, Expression, For, Over, Row, Statement
 
 from ...analysis.code import bodies_of, expressions_of
-from ...engine.components import BOX
 from ...engine.context import Context, State
 from ...engine.reference.engine import Reference, Terminator
 from ...engine.reference.operations import BREAK, ON, RETURN, Executor, Registers, Value
@@ -25,6 +24,7 @@ from ..sight.onlookers import Onlookers
 from .effects import Effects, Finder
 from .labels import ENTRY, Known, Marked, mark, unknown
 from .moving import Moving
+from .searching import watched
 
 
 class Watching(Reference):
@@ -54,18 +54,9 @@ class Watching(Reference):
     def _blur(self, S: State, seats: int, effects: Effects) -> None:
         assert isinstance(S, Marked)
         for number in effects.slots:
-            self._blur_slot(S, number, seats)
+            S.blur_slot(self.compiled.slots[number], seats)
         if effects.moves:
             self.moving.blur(S, seats)
-
-    def _blur_slot(self, S: Marked, number: int, seats: int) -> None:
-        slot = self.compiled.slots[number]
-        count = 1
-        for size in slot.sizes:
-            count *= size
-        before = S.unknown.get
-        cells = range(slot.addr, slot.addr + count * slot.stride, slot.stride)
-        S.unknown.update({cell: before(cell, 0) | seats for cell in cells} if seats else {})
 
     # ------------------------------------------------------------------ expressions
 
@@ -209,52 +200,11 @@ class Watching(Reference):
     def w_was(self, start: int, a: Value) -> Value:
         return self.x_was(start, a)
 
-    def _searched(self, parts: list[Value], search: Value) -> Value:
-        """A search calls functions: what they depend on is the reason for its result."""
-
-        def value(S: State, R: Registers, X: Context) -> int:
-            seats = 0
-            for part in parts:
-                seats |= unknown(part(S, R, X))
-            reason = self.reason
-            self._felt = 0
-            found = search(S, R, X)
-            seats |= self.reason & ~reason | self._felt
-            self.reason = reason
-            return mark(int(found), seats)
-
-        return value
-
-    _felt = 0
-
     def w_dijkstra(self, start: Value, goal: Value, ways: int, cost: int, rest: list[Value]) -> Value:
-        return self._searched([start, goal, *rest], self._plainly(self.x_dijkstra, start, goal, ways, cost, rest))
+        return watched(self, [start, goal, *rest], self.x_dijkstra, start, goal, ways, cost, rest)
 
     def w_pairs(self, mask: Value, gain: int, rest: list[Value]) -> Value:
-        return self._searched([mask, *rest], self._plainly(self.x_pairs, mask, gain, rest))
-
-    def _plainly(self, search: Any, *operands: Any) -> Value:
-        """Run a search on plain numbers; who does not know what its functions give is felt."""
-        stripped = [
-            _stripped(o) if callable(o) else [_stripped(x) for x in o] if isinstance(o, list) else o for o in operands
-        ]
-        inner: Value = search(*stripped)
-
-        def value(S: State, R: Registers, X: Context) -> int:
-            calling = self.call
-
-            def felt(function: int, S: State, X: Context, args: Sequence[int]) -> int:
-                found = Watching.call(self, function, S, X, args)
-                self._felt |= unknown(found)
-                return int(found)
-
-            self.call = felt  # type: ignore[method-assign]
-            try:
-                return inner(S, R, X)
-            finally:
-                self.call = calling  # type: ignore[method-assign]
-
-        return value
+        return watched(self, [mask, *rest], self.x_pairs, mask, gain, rest)
 
     # ------------------------------------------------------------------ statements
 
@@ -373,7 +323,7 @@ class Watching(Reference):
             if unknown(i):
                 self.hinted |= unknown(i)
                 if number >= 0:
-                    self._blur_slot(S, number, unknown(i))
+                    S.blur_slot(self.compiled.slots[number], unknown(i))
 
         return store
 
@@ -526,10 +476,3 @@ class Watching(Reference):
 
 def _from(box: list[int], n: int) -> Value:
     return lambda S, R, X: box[n]
-
-
-def _stripped(value: Value) -> Value:
-    return lambda S, R, X: int(value(S, R, X))
-
-
-__all__ = ["BOX", "Watching"]
