@@ -60,3 +60,17 @@ def test_a_bot_finds_nothing_in_what_it_is_handed_that_its_seat_may_not_know(nam
         game.choose(dice.choice(decision.options), decision.seat)
         for seat in game.waiting():
             game.commit(seat)
+
+
+def test_a_dealt_game_is_dealt_again_as_the_game_itself_would_be() -> None:
+    """What the seat remembers is not lost on the way: cards that went back into the court stay what they are."""
+    game, dice = regelwerk.load("coup").new_game(2, seed=1), random.Random(1)
+    for _ in range(24):
+        if game.over:
+            break
+        for seat in range(game.players):
+            again = game.determinize(seat, 5).determinize(seat, 7)
+            assert again.state == game.determinize(seat, 7).state
+        decision = game.decision()
+        exchange = [option for option in decision.options if "exchange" in option.id]
+        game.choose(dice.choice(exchange or decision.options), decision.seat)
