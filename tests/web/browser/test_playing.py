@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from .conftest import Opened, Served
 from .playing import choose, my_turn, play_out, revision, settled, spots, text
@@ -109,6 +110,24 @@ def test_a_lost_connection_comes_back_without_loss(served: Served, opened: Opene
     expect(ada.locator(".notice", has_text="connection is lost")).to_have_count(0, timeout=20_000)
     spots(ada).first.click()
     expect(ben.locator(".option")).to_have_count(8)
+
+
+def test_a_slow_answer_tells_nothing_twice(served: Served, opened: Opened) -> None:
+    page = opened(served.table("tic-tac-toe", "hr", ["Ada", "Bot"]).link(0))
+    spots(page).first.click()
+    expect(page.locator(".log li")).to_have_count(2)
+    my_turn(page)
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.4)
+        route.continue_()
+
+    page.route(re.compile(r"/log\?"), slowly)
+    spots(page).first.click()
+    expect(page.locator(".log li")).to_have_count(4)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".log li")).to_have_count(4)
+    expect(page.locator(".option")).to_have_count(5)
 
 
 def test_secret_planning_with_three(served: Served, opened: Opened) -> None:

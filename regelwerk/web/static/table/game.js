@@ -26,23 +26,28 @@ export function useGame(table, key) {
   const [log, setLog] = useState([]);
   const [trouble, setTrouble] = useState(null); // what stands in the way of showing anything
   const [linked, setLinked] = useState(true);
-  const now = useRef({ key, log: [], end: 0, revision: -1, busy: false, again: false });
+  const now = useRef({ key, log: [], end: 0, revision: -1, order: 0, shown: 0, busy: false, again: false });
 
   const show = useCallback(async (found, asked) => {
     const at = now.current;
     if (at.key !== asked) return;
+    const order = (at.order += 1); // several answers may be on their way: none is told twice, and an older one does not come back
     if (found.log_end !== at.end || found.revision < at.revision) {
       const since = found.log_end < at.end ? 0 : at.end;
       try {
         const told = await patiently(() => get(`/api/tables/${table}/log?since=${since}`, asked));
         if (at.key !== asked) return;
-        at.log = [...(since ? at.log : []), ...told.entries].slice(-TOLD);
-        at.end = told.end;
-        setLog(at.log);
+        if (!since || told.end >= at.end) {
+          at.log = [...at.log.filter((entry) => entry.n < since), ...told.entries].slice(-TOLD);
+          at.end = told.end;
+          setLog(at.log);
+        }
       } catch {
         // the log comes with the next change
       }
     }
+    if (order < at.shown) return;
+    at.shown = order;
     at.revision = found.revision;
     setTrouble(null);
     setState(found);
@@ -74,7 +79,7 @@ export function useGame(table, key) {
   }, [table]);
 
   useEffect(() => {
-    now.current = { key, log: [], end: 0, revision: -1, busy: false, again: false };
+    now.current = { key, log: [], end: 0, revision: -1, order: 0, shown: 0, busy: false, again: false };
     setState(null);
     setLog([]);
     setTrouble(null);
