@@ -13,12 +13,8 @@ from ..dsl.core.from_ast.memory import Memory
 from ..dsl.diagnostics import Diagnostic
 from ..dsl.ir.from_core import lowering
 from ..dsl.mutate import Mutant, applied
-from ..interpreter.engine.context import Context, Limits, State
+from ..interpreter.engine.context import Limits
 from ..interpreter.engine.machine import EngineName
-from ..interpreter.engine.reference.engine import Reference
-from ..interpreter.engine.reference.operations import Code, Registers, Value
-from ..interpreter.engine.runtime import Runtime
-from ..interpreter.engine.trials import Trials
 from ..interpreter.errors import RuleError
 from ..interpreter.game.game import Ruleset
 from ..interpreter.scenarios.run import run_scenario
@@ -243,60 +239,3 @@ def broken_in_play(ruleset: Ruleset) -> list[str]:
         except (RuleError, ArithmeticError, LookupError, ValueError, RecursionError):
             found[PLAY] = None
     return list(found)
-
-
-# ---------------------------------------------------------------- before the first change
-
-
-class _Watched(Reference):
-    """Notes which changes a run comes by: wherever the switch is compared with a number."""
-
-    def __init__(self, runtime: Runtime, switch: int) -> None:
-        super().__init__(runtime)
-        self.seen: set[int] = set()
-        self._switch = ("ld", switch, 0)
-
-    def bind(self, e: Code) -> Value:
-        value = super().bind(e)
-        if type(e) is tuple and e[0] in ("eq", "ne") and self._switch in e[1:]:
-            number = e[2] if e[1] == self._switch else e[1]
-
-            def noting(S: State, R: Registers, X: Context) -> int:
-                self.seen.add(number)
-                return value(S, R, X)
-
-            return noting
-        return value
-
-
-def look_over(subject: Subject) -> None:
-    """Run every test without a change: note which fail, and which changes each comes by."""
-    ruleset = Ruleset(subject.compiled, "reference", subject.limits)
-    machine = ruleset.machine
-    watched = _Watched(machine.runtime, subject.switch)
-    machine.reference = machine.engine = watched
-    machine.trials = Trials(machine.runtime, watched, watched)
-    found: set[tuple[str, int]] = set()
-    for t in subject.tests:
-        if t.role == SCENARIO:
-            watched.seen = set()
-            if not passes(ruleset, t.number):
-                found.add((t.role, t.number))
-            subject.reach[t.number] = frozenset(watched.seen)
-    watched.seen = set()
-    subject.failing = frozenset(found | _unsound(subject, ruleset))
-    subject.reach[IN_PLAY] = frozenset(watched.seen)
-
-
-def failing(subject: Subject) -> frozenset[tuple[str, int]]:
-    """Name the tests that fail without a change."""
-    ruleset = Ruleset(subject.compiled, "reference", subject.limits)
-    scenarios = {(t.role, t.number) for t in subject.tests if t.role == SCENARIO and not passes(ruleset, t.number)}
-    return frozenset(scenarios | _unsound(subject, ruleset))
-
-
-def _unsound(subject: Subject, ruleset: Ruleset) -> set[tuple[str, int]]:
-    invariants = [t for t in subject.tests if t.role == INVARIANT]
-    broken = broken_in_play(ruleset) if invariants else []
-    found = {(t.role, t.number) for t in invariants if t.title in broken}
-    return found | ({(PLAY, 0)} if PLAY in broken else set())

@@ -21,7 +21,8 @@ from ..dsl.mutate.change import OWN
 from ..interpreter.engine.context import Limits
 from ..interpreter.engine.machine import EngineName
 from .choice import Wanted, drawn
-from .examine import STRICT, failing, look_over
+from .examine import STRICT
+from .looking import failing, look_over
 from .subject import Subject, Test
 
 

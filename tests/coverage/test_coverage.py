@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from benchmarks.rulesets import GAMES
 from regelwerk.cli import main
 from regelwerk.coverage import Subject, prepared
 from regelwerk.coverage.examine import Examiner
+from regelwerk.coverage.looking import look_over
 from regelwerk.dsl.mutate import SWITCH
 from regelwerk.library import building
 
@@ -137,6 +139,14 @@ def test_planted_changes_are_all_off_at_first(subject: Subject) -> None:
     assert subject.planted and not subject.failing
     assert subject.compiled.state[subject.switch] == 0
     assert [s.name for s in subject.compiled.slots if s.addr == subject.switch] == [SWITCH]
+
+
+def test_scenarios_come_by_the_same_changes_in_every_engine(subject: Subject) -> None:
+    walked = replace(subject, engine="reference", reach={})
+    look_over(walked)
+    assert walked.reach == subject.reach
+    assert frozenset().union(*subject.reach.values()) > {min(subject.planted)}
+    assert len(set(subject.reach.values())) > 3, "scenarios are told apart by what they come by"
 
 
 def test_a_planted_change_is_judged_like_one_compiled_alone(subject: Subject) -> None:
