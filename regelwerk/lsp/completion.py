@@ -15,7 +15,7 @@ from regelwerk.dsl.syntax.words import keywords
 from ..library.finding import entries
 from . import hover, reference
 from .known import built_in_names, fields_of, globals_of, headings, path_names, types_of
-from .peek import peek
+from .peek import around, peek
 from .studies import Studies, Study
 
 TRIGGERS = [".", "@", "{"]
@@ -49,8 +49,9 @@ def complete(documents: Studies, name: str, offset: int) -> list[Proposal]:
         return []
     if cursor.word.startswith("@"):
         return _citations(documents, name, cursor.word)
-    begins = not cursor.line.strip() or cursor.line.rstrip().endswith((":", " then"))
-    keyed = [_keyword(word, begins and "SHUFFLE" in cursor.accepts) for word in cursor.words()]
+    seats = _seats(documents.text(name), offset) if cursor.kinds[:1] == ["SCENARIO"] else []
+    answering = cursor.line.rpartition(";")[2].strip().removesuffix(":") in seats
+    keyed = [_keyword(word, cursor, answering) for word in cursor.words()]
     hint: Type | None = None
     found: Iterable[Named] = ()
     if cursor.last == "DOT":
@@ -62,10 +63,13 @@ def complete(documents: Studies, name: str, offset: int) -> list[Proposal]:
         seen = peek(documents, name, offset, cursor.word, "names" if doing else "sight")
         hint = seen.sight.hint if seen.sight is not None else _column(seen.study, documents.text(name)[:offset])
         found = (*_locals(seen.sight), *_operands(seen.study, cursor))
+        if not cursor.line.strip():
+            found = (*((seat, ("seat", seat), None) for seat in seats), *found)
     elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
         found = _named(peek(documents, name, offset, cursor.word, "names").study, cursor)
     study = documents.study(name)
-    return [*keyed, *(_item(study, n, key, t, hint) for n, key, t in dict.fromkeys(found))]
+    first = ("action",) if answering else ("seat",)
+    return [*keyed, *(_item(study, n, key, t, hint, first) for n, key, t in dict.fromkeys(found))]
 
 
 def told_of(documents: Studies, name: str, key: Key) -> str:
@@ -112,6 +116,12 @@ def _locals(sight: Sight | None) -> Iterator[Named]:
         yield "me", ("built in", "me"), Ref(("Player",))
     if sight.it is not None:
         yield "it", ("built in", "it"), sight.it.type
+
+
+def _seats(text: str, offset: int) -> list[str]:
+    """Who may answer in the scenario around a place."""
+    seats = re.search(r"^ +seats +([^\n#]+)", around(text, offset), re.MULTILINE)
+    return [*(re.findall(r"\w+", seats[1]) if seats is not None else ()), "chance"]
 
 
 def _operands(study: Study, cursor: Cursor) -> Iterator[Named]:
@@ -175,18 +185,35 @@ _VERBS = (
 )
 
 
-def _keyword(word: str, begins: bool) -> Proposal:
+# What files are made of, the most frequent first; and what is asked in conditions and of sets.
+_DECLARED = (
+    *("scenario", "value", "effect", "action", "type", "rows", "table", "player", "kind", "invariant", "ruling"),
+    *("resource", "board", "winner", "setup", "flow", "display", "scoring", "texts", "game"),
+)
+_ASKED = ("any", "no", "all", "not", "first", "count", "sum", "if")
+
+
+def _keyword(word: str, cursor: Cursor, answering: bool) -> Proposal:
+    begins = not cursor.line.strip() or (cursor.line.rstrip().endswith((":", " then")) and not answering)
     order = f"4{word}"
-    if begins:
+    if not cursor.kinds:
+        order = f"3{_DECLARED.index(word):02}" if word in _DECLARED else order
+    elif begins and "SHUFFLE" in cursor.accepts:
         order = f"0{_VERBS.index(word):02}" if word in _VERBS else f"1{word}"
+    elif cursor.last == "AS" and word in ("each", "all"):
+        order = f"0{word}"
+    elif word in _ASKED and {"NAME", "NUMBER"} <= cursor.accepts:
+        order = f"1~{_ASKED.index(word)}"  # behind names that live here only
     return Proposal(word, "keyword", order, doc=reference.explain(word, 1))
 
 
-def _item(study: Study, name: str, key: Key, type_: Type | None, hint: Type | None) -> Proposal:
+def _item(study: Study, name: str, key: Key, type_: Type | None, hint: Type | None, first: tuple[str, ...]) -> Proposal:
     order = "1" if key[0] == "local" else "3" if key[0] == "built in" else "2"
+    if key[0] in first:
+        order = "/"  # before what begins with a digit
     if hint is not None and type_ is not None and _wanted(type_, hint):
         order = "0" if key[0] != "built in" else "1"
-    kind = "" if key[0] in ("built in", "local") else str(key[1]) if len(key) > 2 else str(key[0])
+    kind = "" if key[0] in ("built in", "local", "seat") else str(key[1]) if len(key) > 2 else str(key[0])
     symbol = study.index.symbols.get(key)
     return Proposal(
         name,

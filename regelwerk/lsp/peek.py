@@ -60,7 +60,7 @@ def peek(documents: Studies, name: str, offset: int, word: str, want: str) -> Pe
     return found or Peek(documents.check(project))
 
 
-def _around(text: str, at: int) -> str:
+def around(text: str, at: int) -> str:
     """The declaration around a place."""
     starts = [m.start() for m in _HEAD.finditer(text)]
     first = max((s for s in starts if s <= at), default=0)
@@ -70,12 +70,12 @@ def _around(text: str, at: int) -> str:
 
 def _scenario(text: str, at: int) -> bool:
     """Only inside a scenario or what replaces one do scenarios have to be read."""
-    return _around(text, at).startswith(("scenario", "supersedes"))
+    return around(text, at).startswith(("scenario", "supersedes"))
 
 
 def _read(text: str, at: int) -> bool:
     """Can the declaration with the stand-in be read?"""
-    return _whole(_around(text, at))
+    return _whole(around(text, at))
 
 
 @lru_cache(maxsize=256)

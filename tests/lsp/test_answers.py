@@ -113,6 +113,7 @@ def complete(documents: Documents, after: str, typed: str) -> list[str]:
 
 
 IN_TURN = "offer buy, pass"
+TWO_TURNS = '\n\nscenario "two turns"\n  seats ben, cleo\n  when\n    as each players: turn'
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,15 @@ IN_TURN = "offer buy, pass"
         ("rows Crate: room, ", "", ["copies", "room"], ["colour"]),
         ('damson "damson plum": blue,  2', "\n  elder: ", ["blue", "green", "red"], ["purse"]),
         ("value worth(g: ", "", ["Colour", "Crate", "Good"], ["apple", "Red"]),
-        ("winner\n  most me.points", "\n\n", ["Crate", "Good", "action"], ["shuffle", "apple"]),
+        (
+            "winner\n  most me.points",
+            "\n\n",
+            ["Crate", "Good", "scenario", "value", "effect", "action"],
+            ["shuffle", "apple"],
+        ),
+        ("ann.purse = 5", f"{TWO_TURNS}\n    ", ["ben", "chance", "cleo", "gain"], ["ann"]),
+        ("ann.purse = 5", f"{TWO_TURNS}\n    ben: ", ["buy", "pass"], []),
+        ("ann.purse = 5", f"{TWO_TURNS}\n    ben: pass; cleo: ", ["buy", "pass"], []),
         ("needs shown != ", "", ["apple", "berry"], ["shuffle"]),
         ("then      ann.", "", ["basket", "bid"], ["bank"]),
         ('"Buy {', "", ["Colour"], ["shuffle"]),
