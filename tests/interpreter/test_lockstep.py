@@ -12,6 +12,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.context import Context, Limits
 from regelwerk.interpreter.engine.machine import Machine
 from regelwerk.interpreter.errors import RuleError
+from tests.amounts import quick_part_of
 from tests.interpreter import cards, tables
 from tests.interpreter.programs import program
 
@@ -68,7 +69,7 @@ def test_a_whole_game_is_the_same(rules: object, seed: int) -> None:
     lockstep(rules(), seed)
 
 
-@settings(max_examples=400)
+@settings(max_examples=quick_part_of(400))
 @example(4, 0)  # a charge whose amount takes work itself
 @example(5769, 1)  # a function run for its effects whose unwanted result takes work
 @given(st.integers(0, 2**32), st.integers(0, 3))

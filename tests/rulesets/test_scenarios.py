@@ -1,4 +1,4 @@
-"""Every scenario of every bundled ruleset and overlay, and every invariant in seeded play."""
+"""Every scenario of every bundled ruleset and of the larger overlays, and every invariant in seeded play."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ import pytest
 from _pytest.mark import ParameterSet
 
 from regelwerk import library
-from regelwerk.dsl.pipeline import compile_paths
-from regelwerk.dsl.source import Source, Span
+from regelwerk.dsl import ast, ir
+from regelwerk.dsl.source import Span
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
+from regelwerk.library.building import composed
+from regelwerk.library.ready import ready
 
 GAMES = library.bundled()
 OVERLAYS = [
@@ -33,45 +35,53 @@ Engine = Literal["python", "reference"]
 
 
 @cache
-def ruleset(composition: tuple[str, ...], engine: Engine) -> tuple[Ruleset, dict[str, Source]]:
-    base = GAMES[composition[0]]
-    build = compile_paths(base, [library.overlay(library.Place(base), name) for name in composition[1:]])
-    assert build.compiled is not None, [f"{d.at.file}:{d.at.line} {d.message}" for d in build.diagnostics]
-    return Ruleset(build.compiled, engine), build.sources
-
-
-def _cases() -> list[ParameterSet]:
-    out: list[ParameterSet] = []
-    for composition in COMPOSITIONS:
-        made, _ = ruleset(composition, "python")
-        for scenario in made.compiled.scenarios:
-            out.append(pytest.param(composition, scenario.title, id=f"{'+'.join(composition)}: {scenario.title}"))
-    return out
+def ruleset(composition: tuple[str, ...], engine: Engine) -> Ruleset:
+    made = ready(str(GAMES[composition[0]]), composition[1:])
+    assert made.compiled is not None, [f"{d.at.file}:{d.at.line} {d.message}" for d in made.diagnostics]
+    return Ruleset(made.compiled, engine)
 
 
 @cache
-def own_titles(composition: tuple[str, ...]) -> frozenset[str]:
-    """The scenarios that stand in the overlays of a composition; of a game alone, all of them."""
-    titles = {s.title for s in ruleset(composition, "python")[0].compiled.scenarios}
-    base = ruleset(composition[:1], "python")[0].compiled.scenarios if len(composition) > 1 else ()
-    return frozenset(titles - {s.title for s in base})
+def titles(composition: tuple[str, ...]) -> tuple[str, ...]:
+    """Name the scenarios as they are written: both workers would have to compile everything before they begin."""
+    written = (decl for file in composed(str(GAMES[composition[0]]), composition[1:]).files for decl in file.decls)
+    return tuple(str(decl.title.parts[0]) for decl in written if isinstance(decl, ast.Scenario))
+
+
+def called(composition: tuple[str, ...], title: str, engine: Engine = "python") -> list[ir.Scenario]:
+    """Give a scenario, or each case of its table."""
+    return [s for s in ruleset(composition, engine).compiled.scenarios if f"{s.title}: ".startswith(f"{title}: ")]
+
+
+def _cases() -> list[ParameterSet]:
+    return [
+        pytest.param(composition, title, id=f"{'+'.join(composition)}: {title}")
+        for composition in COMPOSITIONS
+        for title in titles(composition)
+    ]
 
 
 @pytest.mark.parametrize(("composition", "title"), _cases())
 def test_scenario(composition: tuple[str, ...], title: str) -> None:
     engines: list[Engine] = ["python"]
-    if title in own_titles(composition):  # the others run in the reference engine without overlays
+    if len(composition) == 1 or title not in titles(composition[:1]):  # the others run in it without overlays
         engines.append("reference")
     for engine in engines:
-        made, _ = ruleset(composition, engine)
-        scenario = next(s for s in made.compiled.scenarios if s.title == title)
-        outcome = run_scenario(made, scenario)
-        assert [f"{Span(*made.compiled.spans[f.span])}: {f.text}" for f in outcome.failures] == []
+        made = ruleset(composition, engine)
+        for scenario in called(composition, title, engine):
+            outcome = run_scenario(made, scenario)
+            assert [f"{Span(*made.compiled.spans[f.span])}: {f.text}" for f in outcome.failures] == []
+
+
+@pytest.mark.parametrize("composition", COMPOSITIONS, ids="+".join)
+def test_no_scenario_is_left_out(composition: tuple[str, ...]) -> None:
+    found = [s.title for title in titles(composition) for s in called(composition, title)]
+    assert sorted(found) == sorted(s.title for s in ruleset(composition, "python").compiled.scenarios)
 
 
 @pytest.mark.parametrize("composition", COMPOSITIONS, ids="+".join)
 def test_invariants_hold_in_seeded_play(composition: tuple[str, ...]) -> None:
-    made, _ = ruleset(composition, "python")
+    made = ruleset(composition, "python")
     lo, hi = made.compiled.players
     for players in {lo, hi}:
         game = made.new_game(players, 7, checks=True)
