@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -64,3 +66,21 @@ def test_a_question_mark_lists_each_action_once(run: Run) -> None:
     before = ("play", "breakthrough", "--seats", "human,human")
     lines = run(*before, input="?\nq\n").output.splitlines()
     assert sum(": " in line and "and" in line and "more" in line for line in lines) <= 15
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no terminals to pretend")
+def test_what_takes_a_while_says_at_once_what_it_does(command: list[str], tmp_path: Path) -> None:
+    ours, theirs = os.openpty()
+    args = [*command, "new", "mod", "one_more", "--for", "pig"]
+    with subprocess.Popen(args, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+        os.close(theirs)
+        told = b""
+        while b"Reading pig" not in told:
+            told += os.read(ours, 1000)  # ends with the command
+        assert not (tmp_path / "one_more.regel").exists()
+        with contextlib.suppress(OSError):
+            while os.read(ours, 1000):
+                pass
+        assert process.stdout is not None
+        assert "Written: one_more.regel" in process.stdout.read()
+    os.close(ours)

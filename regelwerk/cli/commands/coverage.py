@@ -5,7 +5,6 @@ from __future__ import annotations
 import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import nullcontext
 from pathlib import Path
 
 import click
@@ -29,7 +28,7 @@ from regelwerk.simulation.workers import Crew
 
 from ..composing import Composing, composing
 from ..crew import crew_options
-from ..progress import progress_bar
+from ..progress import progress_bar, working
 from ..reading import Read, read_ruleset
 from ..reports.coverage import data, survivor, tell
 from ..screen import console, json_option, print_json, python_engine_option, ruleset_argument
@@ -126,7 +125,7 @@ def coverage(
         told = {(line_of(m, read.sources), what) for what in (m.what, m.or_else)} if asked is not None else set()
         return of_kind(m) and (asked is None or not asked.isdisjoint(told))
 
-    with out.status("Planting changes …") if sys.stderr.isatty() else nullcontext():
+    with working("Planting changes …"):
         kept = {e.id for e in entries} if areas or ids else None
         subject = prepared(read.decls, kept, engine, wanted, sample, seed)
     try:

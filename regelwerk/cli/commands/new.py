@@ -27,6 +27,7 @@ from regelwerk.scaffolds.scenario import new_scenario
 from regelwerk.simulation.playtest import playtested
 from regelwerk.storage.files import write_new
 
+from ..progress import working
 from ..screen import python_engine_option
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -154,9 +155,10 @@ def _for_ruleset(
     """Write something for a ruleset, unless the ruleset does not take it; what changes play is tried in some games."""
 
     _free(name, output)
-    base = opened(ruleset, engine)
-    text = _said(lambda: make(base))
-    build = base.with_overlay(text)
+    with working(f"Reading {ruleset}, and trying what is written for it …"):
+        base = opened(ruleset, engine)
+        text = _said(lambda: make(base))
+        build = base.with_overlay(text)
     if build.program is None:
         raise RulesetError(build.diagnostics, [*build.sources.values(), Source("overlay.regel", text)])
     path = _deliver(text, name, output)
@@ -180,9 +182,9 @@ def _tell_upset(build: Build) -> None:
 
 def _warn_of_play(base: Base, build: Build) -> None:
     """Say so if play stops where it did not stop before: some cards need others that belong to them."""
-    if not (stops := _stops(build, base.engine)):
-        return
-    known = {d.message for d in _stops(base.build, base.engine)}
+    with working("Playing some games with it …"):
+        stops = _stops(build, base.engine)
+        known = {d.message for d in _stops(base.build, base.engine)} if stops else set()
     for d in stops:
         if d.message not in known:
             told = f"It checks, but play does not go on with it ({d.at.file}:{d.at.line}): {d.message}"

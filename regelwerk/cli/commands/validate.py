@@ -23,6 +23,7 @@ from regelwerk.overlay_report import Validated, validated
 from regelwerk.storage.files import replace_file
 
 from ..composing import Composing, composing
+from ..progress import working
 from ..reports.shrink import as_text
 from ..reports.superseding import Written, superseding
 from ..reports.validate_games import Play, played
@@ -78,7 +79,8 @@ def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName, 
         sources[0] = Source(sources[0].name, sources[0].text + more)
 
     try:
-        done = validated(game, others, sources, place.path, dict(how.rulings), engine)
+        with working(f"Running the scenarios of {ruleset} with and without it …"):
+            done = validated(game, others, sources, place.path, dict(how.rulings), engine)
     except Undecided as undecided:
         raise library.Unknown(str(undecided)) from None
     done.problems = [*problems, *done.problems]
