@@ -124,6 +124,9 @@ class Guarded(click.Group):
             text = render_text(broken.diagnostics, broken.sources, colour=in_colour(sys.stderr))
             click.echo(text, err=True, nl=False, color=True)
             ctx.exit(1)
+        except MemoryError:
+            said = "There is not enough memory for this. Fewer --jobs need less; what a journal (--resume) holds stays."
+            raise click.ClickException(said) from None
         except Exception as error:
             if isinstance(error, Refused | RuleError):
                 raise click.ClickException(sentence(str(error))) from None

@@ -27,7 +27,8 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 @pytest.mark.parametrize(
-    ("name", "players"), [("connect-four", 2), ("leduc-poker", 2), (FINGERS, 3), ("auf-der-walz", 2)]
+    ("name", "players"),
+    [("connect-four", 2), ("leduc-poker", 2), (FINGERS, 3), ("auf-der-walz", 2), ("coup", 3), ("wallenstein", 3)],
 )
 def test_seats_in_turn(name: str, players: int) -> None:
     rules = load(name)
@@ -72,7 +73,7 @@ class Masked(gymnasium.Wrapper[Any, Any, Any, Any]):
         return self.env.step(found)
 
 
-@pytest.mark.parametrize("name", ["connect-four", "leduc-poker"])
+@pytest.mark.parametrize("name", ["connect-four", "leduc-poker", "coup", "sushi-go"])
 def test_one_seat_against_bots(name: str) -> None:
     check_env(Masked(SeatEnv(name, 2)), skip_render_check=True)
 

@@ -15,7 +15,10 @@ from regelwerk.bots import answer
 from regelwerk.errors import Refused
 
 FINGERS = str(Path(__file__).parent / "fingers.regel")
-GAMES = [("connect-four", 2), ("leduc-poker", 2), (FINGERS, 3), ("auf-der-walz", 3), ("wallenstein", 3)]
+GAMES = [
+    ("connect-four", 2), ("leduc-poker", 2), (FINGERS, 3), ("auf-der-walz", 3), ("wallenstein", 3), ("coup", 3),
+    ("sushi-go", 3), ("isle-of-skye", 3),
+]  # fmt: skip
 
 
 def moments(rules: Ruleset, players: int, count: int, seed: int = 5) -> list[Game]:
@@ -63,7 +66,7 @@ def test_what_a_seat_cannot_know_changes_no_cell(name: str, players: int) -> Non
     for n, game in enumerate(moments(rules, players, 6)):
         secret = any(decision.secret for decision in game.decisions())
         for seat in [d.seat for d in game.decisions()] if secret else range(players):  # others have answered
-            dealt = game.determinize(seat, n, memory=False)
+            dealt = game.determinize(seat, n, memory=False, goes_on=secret)  # own answers stay given
             assert (observer.observe(game, seat) == observer.observe(dealt, seat))[observer.head :].all()
             changed += dealt.state != game.state
     assert changed or name == "connect-four"

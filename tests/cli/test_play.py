@@ -190,6 +190,16 @@ def test_what_nobody_expected_is_a_short_message(run: Run, monkeypatch: pytest.M
     assert "Traceback" not in result.output
 
 
+def test_too_little_memory_is_no_bug(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("regelwerk.library.entries", fail)
+    result = run("list")
+    assert result.exit_code == 1
+    assert "There is not enough memory for this. Fewer --jobs need less" in result.output
+
+
 SCOUTING = """\
 game scouting "Scouting Out"
   language  1
