@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-__all__ = ["CHANGING", "EXPRESSIONS", "FLAGS", "GIVES", "LAZY", "LOOPS", "NAMES", "NAMES_AT_END", "OUTSIDE", "SETTING",
-           "STATEMENTS", "TERMINATORS", "UP"]  # fmt: skip
+__all__ = ["CHANGING", "EXPRESSIONS", "FLAGS", "GIVES", "LAZY", "LOOPS", "NAMES", "NAMES_AT_END", "OUTSIDE", "PLACES",
+           "SETTING", "STATEMENTS", "TERMINATORS", "UP"]  # fmt: skip
 
 # Operands: e an expression, x a list of them, b statements, B a list of statement lists, N a list of blocks, n a
 # number. Any other word is a number, too, and says what it names.
@@ -38,6 +38,7 @@ class Facts:
     sets: bool = False  # its first operand is a register that it sets
     loops: bool = False  # its statements may run several times
     changes: bool = False  # the state may not be the same afterwards
+    places: bool = False  # looks at what lies in places
     outside: bool = False  # needs the run around it: chance, log, options, requirements, other states
 
     @property
@@ -58,9 +59,10 @@ def _op(
     sets: bool = False,
     loops: bool = False,
     changes: bool = False,
+    places: bool = False,
     outside: bool = False,
 ) -> Facts:
-    return Facts(tuple(operands.split()), gives, lazy, sets, loops, changes, outside)
+    return Facts(tuple(operands.split()), gives, lazy, sets, loops, changes, places, outside)
 
 
 FLAG = (0, 1)
@@ -105,9 +107,9 @@ _EXPRESSIONS = {
     "call": _op("function x"),  # a pure one
     "chk": _op("e n n span"),  # e, which must lie in n..n
     "some": _op("e span"),  # e, which must not be none (neither -1 nor NONE_NUM)
-    "psize": _op("e", COUNT),  # place e: how many lie there
-    "ptop": _op("e e", ELEMENT),  # the e2-th from the top, or -1
-    "pset": _op("e", COUNT),  # as mask
+    "psize": _op("e", COUNT, places=True),  # place e: how many lie there
+    "ptop": _op("e e", ELEMENT, places=True),  # the e2-th from the top, or -1
+    "pset": _op("e", COUNT, places=True),  # as mask
     "trial": _op("proc x", FLAG, outside=True),  # can it be carried out with these arguments (see `trials`)
     "was": _op("bit e", outside=True),  # e on another state: 0 at the previous check, 1 at the start
     "dijkstra": _op("e e function function x"),  # from e to e; next(x, captured) -> mask, cost(x, y, captured);
@@ -122,7 +124,7 @@ _STATEMENTS = {
     "for": _op("register e e b", sets=True, loops=True),  # from e1 up to, not including, e2
     "bits": _op("register e b", sets=True, loops=True),  # over the set bits of e, ascending
     "row": _op("register list e b", sets=True, loops=True),  # over lists[n2][e] in order
-    "pile": _op("register e b", sets=True, loops=True),  # over what was in place e at the start, top first
+    "pile": _op("register e b", sets=True, loops=True, places=True),  # over what was in place e at the start, top first
     "while": _op("e b", loops=True),
     "break": _op(),
     "next": _op(),
@@ -170,6 +172,7 @@ LAZY = _those(lambda o: o.lazy)
 LOOPS = _those(lambda o: o.loops)
 SETTING = _those(lambda o: o.sets)
 CHANGING = _those(lambda o: o.changes)
+PLACES = _those(lambda o: o.places)
 OUTSIDE = _those(lambda o: o.outside)
 
 # The types. Forms that many operations share have one type.

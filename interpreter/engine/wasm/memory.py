@@ -42,6 +42,7 @@ TOLD = 328  # where the tokens of how things stand end
 KIND, FIXED = 336, 344  # of the option that was looked at last: its kind, how many features do not depend on the state
 BETTER, MORE = 352, 384  # where it stands how much better decisions went, and how much more is usual from now on
 PACES, KEEPING = 360, 376  # how fast to learn, twice; what stays of all weights
+GIVEN = 480  # stamps, see `memos`
 SETTLED = 392  # how many lessons the first one about something counts for
 ROWS, ROW, WIDEST = 400, 408, 416  # games side by side: where, bytes of each, options that have room
 SIGHTS, SEEN, SEEN_SIZE = 424, 432, 440  # what seats see of them: orders by seat, where it goes, bytes of each

@@ -22,6 +22,7 @@ from . import memory as mem
 from .bounds import Bounds
 from .code.masks import types
 from .encode import I32, I64, Code, Module
+from .memos import Memos
 from .owners import Owner, codes_of
 from .spans import inside, words
 from .state_layout import Layout, Region
@@ -53,6 +54,7 @@ class Library:
     """Who makes the functions that are written only if something calls them (`code.library`)."""
 
     helpers: Mapping[str, Callable[[Program], int]]
+    remembered: Callable[[Program, int, Code], Code]
     nth: Callable[[Program, int], int]
     cheapest: Callable[[Program, int, int, int, int], int]
     pairs: Callable[[Program, int, int, int, int], int]
@@ -72,6 +74,9 @@ class Program:
         self.bounds = Bounds(compiled, self.layout)
         self._measure_frames()
         self._unify_places()
+        in_play = reachable(compiled, []).functions
+        self.memos = Memos(compiled, self.bounds, in_play, self.place_regions)
+        self.layout.stamps = len(self.memos.groups)
         self.layout.settle()
         self.module = Module()
         self.memory = mem.Memory()
@@ -300,8 +305,14 @@ class Program:
             result = types(words(self.bounds.results[number] or (0, 0)))
             index, code = self.module.function(params, result)
             self._functions[number, variant] = index
+            if variant == PLAIN and number in self.memos.of:
+                code = self.library.remembered(self, number, code)
             self.todo.append((number, variant, code))
         return self._functions[number, variant]
+
+    def stamp(self, number: int) -> int:
+        """Give the address of a stamp."""
+        return self.state + self.layout.stamps_at + 8 * number
 
     def once(self, key: object, make: Callable[[], int]) -> int:
         """Give a function that is made when it is first wanted."""

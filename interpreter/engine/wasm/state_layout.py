@@ -117,8 +117,9 @@ class Layout:
         self.big: list[Region] = []
         self.big_start = self.big_end = 0  # where they lie
         self.frame_words = [1] * (len(compiled.state) - self.frames)
-        self.frame_at = 0
+        self.frame_at = self.stamps_at = 0
         self._more: list[int] = []
+        self.stamps = 0  # words at its end that tell what values remembered of it hold
         self.size = 0  # bytes of a state, without the work counter in front of it
 
     def region(self, cell: int) -> Region | None:
@@ -156,7 +157,8 @@ class Layout:
         for count in self.frame_words:
             self._more.append(at)
             at += 8 * (count - 1)
-        self.size = at
+        self.stamps_at = at
+        self.size = at + 8 * self.stamps
 
     def frame_cell(self, cell: int, word: int = 0) -> int:
         """Give the address of a word of a cell of a frame. First words lie side by side, the others behind them all."""

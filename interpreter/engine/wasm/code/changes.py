@@ -9,6 +9,7 @@ from .. import spans
 from ..encode import I32
 from .expressions import Node
 from .loops import Loops
+from .memoised import forget
 
 MOST_WORK = 2**40  # of one charge
 
@@ -89,6 +90,7 @@ class Deeds(Loops):
         c.get(t)
         c.free(t)
         self.number(place)
+        forget(self.p, c, self.p.memos.written(region, *self.p.place_regions))
         c.i32(under).call(self.p.helper("move"))
         if self.p.move_may_fail:
             self.leave_on_signal()
@@ -100,6 +102,7 @@ class Deeds(Loops):
     def s_shuffle(self, place: Node, site: int) -> None:
         self.number(place)
         self._chance(site)
+        forget(self.p, self.c, self.p.memos.written(*self.p.place_regions))
         self.c.call(self.p.helper("shuffle"))
         self.leave_on_signal()
 

@@ -8,6 +8,7 @@ from ..memory import DECISION
 from ..spans import words
 from .changes import Deeds
 from .expressions import Node
+from .memoised import forget
 
 __all__ = ["DECISION", "Statements"]
 
@@ -76,6 +77,7 @@ class Statements(Deeds):
             at = self.offset(index, lo, hi, at, region.size)
             self.shifted(region)
         self._store(e, region.span, at, region.size, region.words)
+        forget(self.p, c, self.p.memos.written(region))
 
     def _store(self, e: Node, span: spans.Span, at: int, size: int, form: int) -> None:
         """Write a value to the pushed address plus an offset."""

@@ -9,6 +9,7 @@ from regelwerk.dsl import ir
 from .. import memory as mem
 from ..code.helpers import store
 from ..code.masks import Masks
+from ..code.memoised import forget
 from ..code.trials import get_header, run_on
 from ..encode import I32, I64, Code, Push
 from ..program import Program
@@ -30,6 +31,7 @@ def ready(p: Program, c: Code) -> None:
     for n in range(len(p.layout.big)):
         store(c, p.saved + 4 * n, 0)
     store(c, mem.EVENTS, p.events)
+    forget(p, c, range(p.layout.stamps))  # the state may come from outside
 
 
 def _make_mixed(p: Program) -> int:
