@@ -32,14 +32,22 @@ class _Finder:
         self.members = dict(zip(EIGHT, (*EIGHT[4:], *EIGHT[:4]), strict=True))  # side -> the opposite one
         self.first: dict[str, str] = {}  # kind -> its first member
         self.slots: dict[str, dict[str, ast.Slot]] = {}
+        alike: dict[str, list[str]] = {}  # kind or type -> what there is of it
         for d in decls:
-            if isinstance(d, ast.Kind) and d.members:
-                self.first[d.name.id] = d.members[0].name.id
-            if isinstance(d, ast.Kind) and len(d.members) > 1:
-                ids = [m.name.id for m in d.members]  # each is exchanged for the next one
+            match d:
+                case ast.Kind():
+                    alike.setdefault(d.name.id, []).extend(m.name.id for m in d.members)
+                    if d.members:
+                        self.first[d.name.id] = d.members[0].name.id
+                case ast.Thing():
+                    alike.setdefault(d.type.id, []).append(d.name.id)
+                case ast.Rows():
+                    alike.setdefault(d.type.id, []).extend(row.name.id for row in d.rows)
+                case ast.TypeDecl():
+                    self.slots.setdefault(d.name.id, {}).update({s.name.id: s for s in d.slots})
+        for ids in alike.values():
+            if len(ids) > 1:  # each is exchanged for the next one
                 self.members |= dict(zip(ids, [*ids[1:], ids[0]], strict=True))
-            elif isinstance(d, ast.TypeDecl):
-                self.slots.setdefault(d.name.id, {}).update({s.name.id: s for s in d.slots})
 
     def declaration(self, n: int, d: ast.Decl) -> Iterator[Mutant]:
         ids = cited(d, ())

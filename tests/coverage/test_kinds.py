@@ -24,8 +24,13 @@ rows Card: price, copies
 type Guest
   colour    Colour
   reward    effect
+  knows     Guest
 Guest anna                                             @K-02
   colour    red
+  knows     otto                                       @K-13
+Guest otto
+  colour    blue
+  knows     anna
 table
   deck      pile of Card hidden = Card                 @K-03
   open      0..9                                       @K-04
@@ -62,7 +67,7 @@ scenario "kept"
     as bob: paint
     bob: blue
   then
-    bob.seen = {blue}
+    bob.seen = {blue} and anna.knows = otto
     open = 0 and ann.seen = {} and ann.at = cell(1, 1)
     all c in Colour: ann.dice[c] = 0
 """
@@ -106,6 +111,7 @@ def with_sight() -> dict[tuple[str, str], str]:
         ("K-06", "all of them at the start"),
         ("K-07", "1 at the start for red"),
         ("K-08", "2 instead of 1"),
+        ("K-13", "anna instead of otto"),
         ("K-10", "compulsory"),
         ("K-11", "compulsory"),
         ("K-12", "the first, not by choice"),  # whose question has a translation

@@ -20,6 +20,7 @@ MEMORY = (
     f"{_I}/test_untold.py",
     f"{_R}/test_sight.py",
     f"{_I}/test_game.py",
+    "tests/bots/test_given.py::test_a_dealt_game_is_dealt_again_as_the_game_itself_would_be",
 )
 DEALS = (
     f"{_R}/test_secrets.py::test_what_an_action_has_in_hand_is_dealt_anew_and_still_lies_where_it_lay",
