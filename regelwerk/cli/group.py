@@ -38,7 +38,7 @@ COMMANDS = {
     "merged": "Print the rules with overlays applied; lines that an overlay has written say so.",
     "origin": "Tell where what stands at an ADDRESS comes from: the game itself, and every overlay that touched it.",
     "touches": "Tell what a change at an ADDRESS reaches: rules that use it, scenarios, texts, overlays.",
-    "diff": "Tell what differs between two compositions: addresses, the lines that differ, citations, and who wrote them.",
+    "diff": "Tell what differs between two compositions: addresses, the lines that differ, citations, who wrote them.",
     "validate": "Tell what an OVERLAY does to its game, and whether it says so.",
     "impact": "Tell what a change of rules does to games: the same seeds are played with it and without it.",
     "pack": "Pack an overlay with its version and fingerprint into one file.",

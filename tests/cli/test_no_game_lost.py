@@ -24,7 +24,7 @@ from tests.scene.examples import made
 
 from .conftest import Run
 
-# Pseudo-terminals and signals: beside many other tests one of them now and then waits in vain for its command to end.
+# Pseudo-terminals and programs of their own take their time.
 pytestmark = pytest.mark.slow
 
 BIDS = """\

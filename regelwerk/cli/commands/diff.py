@@ -34,7 +34,7 @@ def diff(
     texts: bool,
     as_json: bool,
 ) -> None:
-    """Tell what differs between two compositions: addresses, the lines that differ, citations, and who wrote them.
+    """Tell what differs between two compositions: addresses, the lines that differ, citations, who wrote them.
 
     With one RULESET, its rules with the overlays and rulings are compared with those without. With two, overlays and
     rulings hold for both; those of one side are written with it, in quotes. Two editions of a game with a ledger are

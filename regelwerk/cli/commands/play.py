@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-import signal
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -29,6 +28,7 @@ from ..composing import Composing, composing
 from ..rulebook import rulebook
 from ..screen import console, engine_option, player_count, ruleset_argument, sentence
 from ..seats import HUMAN, named_seats, seated, there
+from ..signals import ENDS, Terminated, ended_by
 from ..terminal.keeping import Shelf, read_game, same_course
 from ..terminal.real_dice import RealDice
 from ..terminal.results import result_table
@@ -207,33 +207,19 @@ def _table(ruleset: str, how: Composing, kinds: list[str]) -> dict[str, Any]:
     ).model_dump()
 
 
-class Ended(BaseException):
-    """The terminal is closed, or somebody ends the command; not an error, so nothing catches it on the way."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-
-
 def _played(session: Session) -> None:
     """Play a game; whoever leaves, and however, is told how it goes on."""
-
-    def end(number: int, frame: object) -> None:
-        raise Ended(number)
-
-    wanted = [getattr(signal, name) for name in ("SIGHUP", "SIGTERM") if hasattr(signal, name)]
-    before = {number: signal.signal(number, end) for number in wanted} if session.clears else {}
-    try:
-        session.run()
-    except Quit:
-        session.leave()
-    except KeyboardInterrupt:
-        session.out.print()
-        session.leave()
-        raise
-    except Ended as ended:
-        with contextlib.suppress(OSError, ValueError):  # the terminal may be gone
+    with ended_by(ENDS if session.clears else ()) as heard:
+        try:
+            session.run()
+        except Quit:
             session.leave()
-        sys.exit(128 + ended.number)
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        except KeyboardInterrupt:
+            session.out.print()
+            session.leave()
+            raise
+        except Terminated as ended:
+            heard.set()
+            with contextlib.suppress(OSError, ValueError):  # the terminal may be gone
+                session.leave()
+            sys.exit(128 + ended.number)
