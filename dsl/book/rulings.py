@@ -41,7 +41,8 @@ class Question:
 
 def questions(decls: Sequence[ast.Decl]) -> list[Question]:
     """List the rulings of a ruleset in the order of its source."""
-    return [_question(d) for d in decls if isinstance(d, ast.Ruling)]
+    kinds = [d for d in decls if isinstance(d, ast.Kind)]
+    return [_question(d, kinds) for d in decls if isinstance(d, ast.Ruling)]
 
 
 def decided(decls: Sequence[ast.Decl], rulings: Mapping[str, str]) -> list[ast.Decl]:
@@ -59,17 +60,24 @@ def decided(decls: Sequence[ast.Decl], rulings: Mapping[str, str]) -> list[ast.D
     return [_with(d, chosen[d.name.id][1]) if isinstance(d, ast.Ruling) and d.name.id in chosen else d for d in decls]
 
 
-def _question(d: ast.Ruling) -> Question:
+def _question(d: ast.Ruling, kinds: Sequence[ast.Kind]) -> Question:
     fields = {f.name.id: f for f in d.fields}
     marks = [d.marks, *(f.marks for f in d.fields)]
     values = {name: tuple(_words(v) for v in f.values or ()) for name, f in fields.items()}
     default = (values.get("default") or ("",))[0]
-    choices = values.get("choices", ())
-    if not choices and default in ("yes", "no"):
-        choices = ("yes", "no")
+    choices = values.get("choices") or _like(default, kinds)
     because = " ".join(values.get("because", ()))
     cites = dict.fromkeys(c.id for m in marks for c in m.cites)
     return Question(d.name.id, _plain(d.question), default, choices, because, tuple(cites), d.at)
+
+
+def _like(default: str, kinds: Sequence[ast.Kind]) -> tuple[str, ...]:
+    """List what else could be answered where a ruling does not say it: yes or no, or what is of the same kind."""
+    if default in ("yes", "no"):
+        return ("yes", "no")
+    owner, dot, name = default.rpartition(".")
+    of = [k for k in kinds if owner in ("", k.name.id) and name in {m.name.id for m in k.members}]
+    return tuple(f"{owner}{dot}{m.name.id}" for m in of[0].members) if len(of) == 1 else ()
 
 
 def _plain(text: ast.Text | None) -> str:

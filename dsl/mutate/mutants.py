@@ -102,7 +102,7 @@ class _Finder:
     def heading(self, n: int, d: ast.Game | ast.Ruling | ast.Resource, ids: tuple[str, ...]) -> Iterator[Mutant]:
         choices = {f.name.id: f.values or () for f in d.fields}.get("choices", ())
         named = [e.id for e in choices if isinstance(e, ast.Ident)]
-        cycle = dict(zip(named, [*named[1:], *named[:1]], strict=True)) if len(named) > 1 else {}
+        cycle = dict(zip(named, [*named[1:], *named[:1]], strict=True)) if len(named) > 1 else self.members
         for i, f in enumerate(d.fields):
             own, walk = cited(f, ids), ("fields", i, "values")
             if f.values is None:

@@ -59,9 +59,13 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
 
 
 def _nodes(function: ast.FunctionDef) -> Iterator[ast.AST]:
-    """List what a function does: nothing of its signature."""
-    for line in function.body:
-        yield from ast.walk(line)
+    """List what a function does: nothing of its signature, nor of those in it, nor what is only said of types."""
+    todo: list[ast.AST] = [*function.body]
+    while todo:
+        node = todo.pop(0)
+        yield node
+        said = (node.args, node.returns) if isinstance(node, ast.FunctionDef) else (getattr(node, "annotation", None),)
+        todo += [child for child in ast.iter_child_nodes(node) if child not in said]
 
 
 def _make(function: ast.FunctionDef, number: int) -> tuple[str, int]:

@@ -19,6 +19,9 @@ class Seat:
     def owner(self, keys: list[int]) -> int | None:
         return keys[0] if keys and not self.shared else None
 def apart(a: set[int], b: set[int]) -> set[int]:
+    def left(c: int | None) -> int | None:
+        found: int | None = c
+        return found
     return a - b
 """
 
