@@ -5,18 +5,33 @@ from __future__ import annotations
 import asyncio
 import os
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from .cluster import ANSWERS, PREFIX, described, library, no_scheduler, version
 
+QUIET = "DASK_LOGGING__DISTRIBUTED"
 STARTS = 60  # seconds in which processes must have begun
 
 
 def work_for(on: str, jobs: int, name: str, begun: Callable[[], None]) -> None:
     """Work for a scheduler until it ends, or somebody ends this; `begun` is called when all processes are ready."""
     library()
-    os.environ.setdefault("DASK_LOGGING__DISTRIBUTED", "critical")  # of the processes that are begun
-    asyncio.run(_served(on, jobs, name or socket.gethostname(), begun))
+    with _quiet():
+        asyncio.run(_served(on, jobs, name or socket.gethostname(), begun))
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Let the processes that are begun, and begun again, keep Dask's own words to themselves; nothing else here."""
+    if QUIET in os.environ:
+        yield
+        return
+    os.environ[QUIET] = "critical"
+    try:
+        yield
+    finally:
+        del os.environ[QUIET]
 
 
 async def _served(on: str, jobs: int, name: str, begun: Callable[[], None]) -> None:

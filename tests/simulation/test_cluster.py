@@ -101,10 +101,12 @@ def test_workers_may_die(scheduler: str, tmp_path: Path) -> None:
 
 def test_no_scheduler_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "ANSWERS", 1)
+    before = dict(os.environ)
     for command in (["simulate", "pig", "--on", NOWHERE], ["worker", NOWHERE]):
         result = run(*command)
         assert result.exit_code == 1
         assert f"No scheduler answers at {NOWHERE}. Start one with `dask scheduler`" in result.stderr
+    assert dict(os.environ) == before  # other programs that are begun from here speak as before
 
 
 def test_files_that_describe_no_cluster(tmp_path: Path) -> None:

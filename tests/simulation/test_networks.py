@@ -9,6 +9,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -41,6 +42,9 @@ def begun(stack: ExitStack, command: list[str], says: str) -> None:
     process = subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
     stack.callback(process.wait)
     stack.callback(process.kill)
+    late = threading.Timer(LONG, process.kill)
+    late.start()
+    stack.callback(late.cancel)
     assert process.stderr is not None
     assert any(says in line for line in process.stderr), f"{command} ended"
 
