@@ -356,7 +356,8 @@ class Watching(Reference):
         def draw(S: State, R: Registers, X: Context) -> None:
             b = bound(S, R, X)
             everybody = (1 << S[ir.PLAYERS]) - 1
-            R[n] = mark(self.runtime.draw(S, X, site, int(b)), unknown(b) | (0 if public else everybody))
+            told = public or b <= 1  # one of one needs no chance
+            R[n] = mark(self.runtime.draw(S, X, site, int(b)), unknown(b) | (0 if told else everybody))
 
         return draw
 
