@@ -346,7 +346,7 @@ class Watching(Reference):
             assert isinstance(S, Marked)
             p = place(S, R, X)
             self.runtime.shuffle(S, X, int(p), site)
-            self.moving.shuffled(S, int(p), self.reason | unknown(p))
+            self.moving.shuffled(S, int(p))
 
         return shuffle
 

@@ -13,6 +13,7 @@ from .. import fold
 from ..builder import Writer
 from ..expressions import places, sources, values
 from ..store import Emit
+from . import stores
 
 Pick = Callable[[], Code]
 
@@ -123,7 +124,9 @@ def shuffle(writer: Writer, s: Shuffle) -> None:
     """Shuffle a pile."""
     name = writer.store.program.slots[s.place.slot].name if s.place.slot >= 0 else "box"
     number = writer.store.chance(f"{s.address or writer.address}/shuffle {name}", s.at, public=False)
-    writer.emit(("shuffle", places.existing(writer, s.place), number))
+    at = writer.lasting(places.existing(writer, s.place))
+    writer.emit(("shuffle", at, number))
+    stores.hide(writer, s.place.slot, at)
 
 
 __all__ = ["SetOf", "candidates", "draw", "shuffle"]
