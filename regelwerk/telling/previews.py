@@ -15,7 +15,7 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision, Option
-from regelwerk.interpreter.game.explain import PRINTED
+from regelwerk.interpreter.game.explain import PRINTED, value_steps
 from regelwerk.interpreter.game.knowledge.undoing import half_way
 from regelwerk.scene import Plan, plan_of, scene
 from regelwerk.scene.looks import Looks, looks_of
@@ -109,8 +109,10 @@ def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Ite
             continue
         types = value.types[1:] if value.me else value.types
         args = list(chosen) if len(types) == len(chosen) else []
+        if len(types) != len(args):
+            continue
         try:
-            steps = game.why_value(value.name, args, decision.seat)
+            steps = value_steps(game, value, [decision.seat, *args] if value.me else args, decision.seat)
         except (Refused, RuleError):
             continue
         if steps and steps[-1].value and (label := texts.words(remark.text)):

@@ -4,6 +4,7 @@ called, what an option would do."""
 from __future__ import annotations
 
 import json
+import random
 from functools import cache
 from typing import Any
 
@@ -14,9 +15,12 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
+from regelwerk.scene import scene
 from regelwerk.telling.previews import preview
 from regelwerk.telling.stories import Said, note, told, worded
-from tests.decks import numbered
+from tests.decks import low_and_high, numbered
+
+from .test_secrets import renumbered
 
 HAND = (
     numbered("hand", "Hand", "3")
@@ -275,3 +279,120 @@ def test_what_the_seat_knows_shows_in_a_preview(action: str) -> None:
     game = take(rules(HALF_WAY).new_game(2, 3), action)
     decision = game.decision()
     assert [change.thing for change in preview(game, decision, decision.options[0]).changes] == ["player_1"]
+
+
+# ------------------------------------------------------------------------------------------------ copies
+
+TWINS = (
+    low_and_high("twins", "Twins")
+    + """\
+table
+  deck      pile of Card hidden = Card
+  shown     pile of Card
+  marks     0..9 per Card
+player
+  hand      pile of Card private
+  count     0..9
+
+value open_now(c: Card) flag = c in shown
+value mine(c: Card) flag = c in me.hand
+value worth_of(c: Card) 0..9 = c.worth
+action show_one(c in me.hand) "Show {c}"
+  move c to shown
+action pass "Pass"
+  add 1 to me.count
+flow
+  shuffle deck
+  as each players: move top(deck, 3) to me.hand
+  repeat until any p in players where p.count > 8
+    as each players: offer show_one, pass
+winner
+  most me.count
+
+display
+  own       hand
+  table     shown, deck
+  sheet     Card by marks, open_now
+"""
+)
+
+
+def asked(game: Game, name: str, arg: str | int, seat: int) -> object:
+    try:
+        return [str(step) for step in game.why_value(name, [arg], seat)]
+    except Refused as refused:
+        return str(refused)
+
+
+def of_copies(game: Game, seat: int) -> dict[str, object]:
+    """Give what a seat is told of copies, with the order in which it stands."""
+    names: list[str | int] = ["low", "high", "low#a", "low#c", "low#1", "low#4", "high#2", 0, 3, 5]
+    return {
+        "view": json.dumps(game.view(seat)),
+        "scene": scene(game, seat).model_dump_json(),
+        "values": [asked(game, name, arg, seat) for name in ("open_now", "mine", "worth_of") for arg in names],
+    }
+
+
+def test_the_numbers_of_copies_show_in_no_order_and_by_no_value() -> None:
+    for seed in range(10):
+        game = take(rules(TWINS).new_game(2, seed), "show_one", "show_one")
+        other = renumbered(game, random.Random(seed))
+        for seat in (0, 1):
+            assert of_copies(game, seat) == of_copies(other, seat)
+
+
+def test_a_value_of_copies_is_told_where_it_is_the_same_for_all_that_are_seen() -> None:
+    game = rules(TWINS).new_game(2, 1)
+    for card in game.view(0)["slots"]["player.hand"]["player_1"]:
+        assert asked(game, "worth_of", card, 0) == asked(game, "worth_of", card.partition("#")[0], 0)
+        assert asked(game, "mine", card, 0) == ["1 printed"]
+        assert asked(game, "mine", card.partition("#")[0], 0) == ["1 printed"]
+    with pytest.raises(Refused, match="takes 1 argument"):
+        game.why_value("mine", [], 0)
+
+
+# ------------------------------------------------------------------------------------------------ shuffling
+
+MIXED = (
+    numbered("mixed", "Mixed")
+    + """\
+table
+  deck      pile of Card hidden
+  open      pile of Card = Card
+player
+  points    0..9
+action back "Shuffle what lies open, and put it away"
+  shuffle open
+  move open to deck
+action show_all "Show the deck"
+  reveal deck
+action mix "Shuffle the deck"
+  shuffle deck
+flow
+  as each players: offer back, show_all, mix
+  as each players: offer back, show_all, mix
+winner
+  most me.points
+"""
+)
+
+
+def decks(game: Game, seat: int) -> set[tuple[int, ...]]:
+    place = next(slot for slot in game.ruleset.compiled.slots if slot.name == "deck").place
+    contents = game.machine.runtime.places.contents
+    return {tuple(contents(game.determinize(seat, seed).state, place)) for seed in range(20)}
+
+
+def test_nobody_knows_the_order_of_an_open_pile_that_is_shuffled_and_put_away() -> None:
+    game = take(rules(MIXED).new_game(2, 3), "back")
+    assert all(len(decks(game, seat)) > 10 for seat in (0, 1))
+
+
+def test_a_revealed_pile_that_is_shuffled_is_closed_again() -> None:
+    game = take(rules(MIXED).new_game(2, 3), "back", "show_all")
+    assert len(game.view(0)["slots"]["table.deck"]) == 6
+    assert len(decks(game, 0)) == 1
+    game.choose("mix")
+    assert game.view(0)["slots"]["table.deck"] == {"size": 6}
+    assert len(decks(game, 0)) > 10
