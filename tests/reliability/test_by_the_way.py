@@ -396,3 +396,137 @@ def test_a_revealed_pile_that_is_shuffled_is_closed_again() -> None:
     game.choose("mix")
     assert game.view(0)["slots"]["table.deck"] == {"size": 6}
     assert len(decks(game, 0)) > 10
+
+
+# ------------------------------------------------------------------------------------------------ deals
+
+AUCTION = """\
+game auction "Auction"
+  language  1
+  players   3
+
+player
+  money     0..5 private = 3
+  bid       0..5 private
+  lots      0..9
+table
+  round     0..9
+
+flow
+  repeat until round = 2
+    add 1 to round
+    as all players
+      choose n in 0..5 where n <= me.money "How much?"
+      set me.bid to n
+    let dearest = most p in players: p.bid
+    if dearest.size = 1
+      as only(dearest)
+        add 1 to me.lots
+        set me.money to me.money - me.bid
+  as seat(0)
+    choose n in 1..2 "And now?"
+    nothing
+winner
+  most me.lots
+"""
+
+
+def bids(game: Game, seat: int) -> list[list[int]]:
+    slots = [slot for slot in game.ruleset.compiled.slots if slot.name in ("money", "bid")]
+    deals = [game.determinize(seat, seed).state for seed in range(12)]
+    return [[S[slot.addr + n * slot.stride] for slot in slots for n in range(3)] for S in deals]
+
+
+def test_what_others_answered_is_dealt_anew_whatever_they_could_answer() -> None:
+    """The second bid of the next player is bounded by what the first one left, and nobody else knows that."""
+    dealt = []
+    for first in (2, 3):
+        game = rules(AUCTION).new_game(3, 1)
+        for rounds in ([0, first, 1], [1, 0, 0]):
+            for seat, bid in enumerate(rounds):
+                if any(decision.seat == seat for decision in game.decisions()):
+                    game.choose(str(bid), seat)
+                if seat in game.waiting():
+                    game.commit(seat)
+        assert game.decision().question == "And now?"
+        dealt.append(bids(game, 0))
+    assert dealt[0] == dealt[1]
+    assert len({deal[4] for deal in dealt[0]}) > 1
+
+
+# ------------------------------------------------------------------------------------------------ the checker
+
+KEY = """\
+game key "Key"
+  language  1
+  players   2
+table
+  key       0..9 hidden
+  points    0..9
+flow
+  draw n in 1..3
+  {line}
+  repeat until 1 = 1 at most 1
+    as each players
+      choose k in 1..2 "How?"
+      set points to k
+winner
+  most points
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("set key to n", False),
+        ("if n = 1: set key to 4", True),
+        ("set key to n + 1", True),
+        ("let m = n + 1\n  set key to m", True),
+        ('set key to n + 1\n  say "It is {n}."', False),
+        ("set key to n + 1\n  set points to n", False),
+        ("set points to n", False),
+    ],
+)
+def test_an_open_draw_for_something_hidden_is_warned_of(line: str, warned: bool) -> None:
+    build = compile_sources([Source("key.regel", KEY.replace("{line}", line))])
+    assert build.compiled is not None, [d.message for d in build.diagnostics]
+    assert ("RW4070" in [d.code for d in build.diagnostics]) == warned
+
+
+PURSE = """\
+game purse "Purse"
+  language  1
+  players   2
+table
+  tower     0..9 hidden
+player
+  purse     0..9 private
+  points    0..9
+action hand_over(p in others) "Hand it over to {p}"
+  LINE
+  add 1 to me.points
+action pass "Pass"
+  nothing
+flow
+  repeat until any p in players where p.points > 7
+    as each players: offer hand_over, pass
+winner
+  most me.points
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("add 1 to p.purse", True),
+        ("remove 1 from p.purse", True),
+        ("add 1 to tower", True),
+        ("set p.purse to p.purse + 1 but at most 9", False),
+        ("add 1 to me.purse", False),
+        ("set p.purse to 3", False),
+    ],
+)
+def test_a_range_that_stops_an_action_tells_what_is_in_it(line: str, warned: bool) -> None:
+    build = compile_sources([Source("purse.regel", PURSE.replace("LINE", line))])
+    assert build.compiled is not None, [d.message for d in build.diagnostics]
+    assert ("RW4068" in [d.code for d in build.diagnostics]) == warned

@@ -8,10 +8,10 @@ from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Expr, Program, Text, Var
+from regelwerk.dsl.core.closed_draws import closed_draws
 from regelwerk.dsl.source import NOWHERE, Span
 
 from .. import Code
-from ..analysis.closed_draws import closed_draws
 from ..analysis.digest import Remember, afresh
 from ..analysis.margins import Margins, Room
 from ..analysis.outcomes import Facts

@@ -8,29 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from regelwerk.dsl.core import (
-    AsAll,
-    CallFunc,
-    Choose,
-    Draw,
-    Each,
-    Expr,
-    Give,
-    Let,
-    Load,
-    Local,
-    Loop,
-    Move,
-    Offer,
-    Place,
-    Program,
-    Run,
-    Stmt,
-    Store,
-    Var,
-)
-from regelwerk.dsl.core.visitor import inside
-from regelwerk.dsl.source import Span
+from ..source import Span
+from .expressions import CallFunc, Expr, Load, Local, Loop, Place, Var
+from .program import Program
+from .statements import AsAll, Choose, Draw, Each, Give, Let, Move, Offer, Run, Stmt, Store
+from .visitor import inside
 
 
 def closed_draws(program: Program) -> frozenset[Span]:
