@@ -18,6 +18,7 @@ from .decisions import Decision, plain
 from .playing import Playing
 from .sight.onlookers import unnumbered
 from .unseen import Unseen, seen_by
+from .view import eyes
 
 Place = tuple[str, int, int, int, int]
 
@@ -105,6 +106,7 @@ def in_type(game: Playing, written: str, value: int) -> bool:
     return 0 <= value < kind.size if kind.domains else kind.lo <= value <= kind.hi
 
 
+SEVERAL = "There are several of these, and it is not the same for all that you see."
 UNSEEN = "That depends on something you cannot see."
 
 
@@ -370,8 +372,42 @@ def why_value(game: Playing, name: str, args: Sequence[int | str], seat: int) ->
         if name in (action.name for action in compiled.actions):
             raise Refused(f"`{name}` is an action, not a value: ask with `? {name}` why it is not offered")
     value = named(compiled.values, name)
-    X = Context()
-    given = read_args(game, value, args, seat)
+    types = value.types[1:] if value.me else value.types
+    if len(types) != len(args):
+        read_args(game, value, args, seat)  # says how many there should be
+    told: list[list[ValueStep]] = []
+    each = (_called(game, written, arg, seat) for written, arg in zip(types, args, strict=True))
+    for meant in islice(product(*each), WAYS):
+        steps = value_steps(game, value, read_args(game, value, meant, seat), seat)
+        told += [] if steps in told else [steps]
+    if len(told) > 1:
+        raise Refused(SEVERAL)
+    return told[0]
+
+
+def _called(game: Playing, written: str, arg: int | str, seat: int) -> list[int | str]:
+    """Give what an argument may mean to a seat: of copies, by number or without one, all those that it sees, or else
+    all; by the letter of its view, that one."""
+    kind = game.words.texts.type(written)
+    if isinstance(arg, int):
+        found = game.words.texts.element(kind, arg) if kind.kind == "ref" and in_type(game, written, arg) else None
+        arg = found[0].ids[found[1]] if found else arg
+    aliases = eyes(game.ruleset, game.words.texts, game.seen_state(seat), seat).aliases
+    for domain in kind.domains if isinstance(arg, str) else ():
+        if domain.name not in game.ruleset.onlookers.alike:
+            continue
+        called = [id for n, id in enumerate(domain.ids) if aliases.id(domain, n) == arg]
+        same = [n for n, id in enumerate(domain.ids) if unnumbered(id) == unnumbered(str(arg)) or plain(id) == arg]
+        if found_so := called if len(called) == 1 else [domain.ids[n] for n in same if aliases.seen(domain, n)]:
+            return [*found_so]
+        if same:
+            return [domain.ids[n] for n in same]
+    return [arg]
+
+
+def value_steps(game: Playing, value: ir.Named, given: Sequence[int], seat: int) -> list[ValueStep]:
+    """Tell step by step how a value comes about of arguments that the seat may name: what it is asked itself."""
+    compiled, X = game.ruleset.compiled, Context()
     try:
         result = game.machine.reference.noted(value.number, seen_by(game, seat), X, given)
     except Unseen:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from regelwerk.dsl import ir
@@ -78,20 +79,24 @@ class Logs:
 
     def told(self, past: Moment, seat: int | None, since: int = 0) -> Iterator[Entry]:
         """Describe what happened from an entry on as a seat may know it; None is somebody who only watches."""
-        hidden = past.hidden()
-        for number, event in enumerate(past.log()[since:], since):
-            yield self.entry_for(event, seat, hidden.get(number, {}))
+        hidden, events = past.hidden(), past.log()
+        for number in _told_in_order(events, seat)[since:]:
+            yield self.entry_for(events[number], seat, hidden.get(number, {}))
 
     def entry_for(self, event: Event, seat: int | None, hidden: Mapping[int, int]) -> Entry:
         """Describe an event as a seat may know it; `hidden` are the elements of an answer and whom they are kept from.
 
         The end of a game changes nothing about that: what is shown then, the rules show."""
+        if _at_once(event) and event[1] != seat:
+            return {"kind": "decision", "seat": None, "site": None, "option": None, "text": None}
         entry = self.entry(event)
         seats = entry.pop("seen_by")
         if seats is not None and seat not in seats:
             for field in ("option", "text", "result", "means"):
                 if field in entry:
                     entry[field] = None
+            if entry["kind"] == "chance" and not isinstance(event[3], list):
+                entry["of"] = None  # how many there were to draw from tells as much
             _as_if_asked(entry)
         elif event[0] in ("decision", "forced"):
             _, who, site, code, _ = event
@@ -106,6 +111,22 @@ class Logs:
     def _kept_from(seats: int, seat: int | None) -> bool:
         """Who only watches knows what everybody knows."""
         return seats != 0 if seat is None else bool(seats >> seat & 1)
+
+
+def _at_once(event: Event) -> bool:
+    """Is it an answer of a simultaneous decision? Who was asked what in it, and how often, is told to nobody else."""
+    return event[0] in ("decision", "forced") and bool(event[4])
+
+
+def _told_in_order(events: Sequence[Event], seat: int | None) -> list[int]:
+    """Number events in the order in which a seat is told of them: of answers given at once, the own ones first."""
+    numbers = list(range(len(events)))
+    at = 0
+    for together, run in groupby(events, _at_once):
+        first, at = at, at + len(list(run))
+        if together:
+            numbers[first:at] = sorted(numbers[first:at], key=lambda number: events[number][1] != seat)
+    return numbers
 
 
 def _as_if_asked(entry: Entry) -> None:

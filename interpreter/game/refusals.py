@@ -47,6 +47,8 @@ def not_deciding(game: Playing, seat: int | None) -> Refused:
         return Refused(f"several seats decide at once: say which of {seats}" if seats else "nobody has to decide")
     open_to_all = not secretive(game.ruleset.compiled) and not any(decision.secret for decision in asked)
     turns = [f"{_name(game, each.seat)} decides{f': {_options(each)}' * open_to_all}" for each in asked]
+    if game.at_once:  # who of them has no choice is told to nobody else
+        turns = [f"{_name(game, each)} decides" for each in game.at_once if each != seat]
     return Refused(f"{_name(game, seat)} has nothing to decide now; {'; '.join(turns) or 'nobody has'}")
 
 

@@ -13,6 +13,7 @@ from regelwerk.dsl import ir
 from ..engine.context import Context, State
 from ..errors import RuleError
 from .decisions import Decision, Option
+from .knowledge.memory import unseen_cells
 from .playing import Playing
 from .sight.cells import indices, sees
 from .view import eyes
@@ -74,8 +75,11 @@ def wording(game: Playing, decision: Decision, option: Option, text: str) -> Wor
     said = [(arg, [decision.seat, *chosen, 0]) for arg in entry.args if _reads(arg)]
     said += [(arg, [decision.seat, 0]) for arg in game.ruleset.compiled.sites[number].args if _reads(arg)]
     seats = (1 << game.players) - 1
+    named = _named(game) if said else {}
     for seat in range(game.players) if said else ():
         S = seen_by(game, seat)
+        if seat != decision.seat:  # who decides reads it now
+            S.hidden |= {cell for cell, off in named.items() if off >> seat & 1}
         try:
             for arg, registers in said:
                 game.machine.reference.value(arg, S, registers, Context())
@@ -84,6 +88,14 @@ def wording(game: Playing, decision: Decision, option: Option, text: str) -> Wor
         except (RuleError, IndexError, ValueError):
             pass  # the words could be made, whatever else is wrong with them
     return Wording(text, seats)
+
+
+def _named(game: Playing) -> dict[int, int]:
+    """Give the cells in which an action that is half-way keeps what came from where not everybody sees, and the seats
+    that do not."""
+    S = game.seen_state(None)
+    kept = {cell for cell, _, _ in game.machine.runtime.locals(S)}
+    return {cell: off for cell, off in unseen_cells(game.ruleset, S).items() if cell in kept} if kept else {}
 
 
 def _reads(arg: Any) -> bool:

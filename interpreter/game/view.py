@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from regelwerk.dsl import ir
@@ -34,7 +35,7 @@ class Eyes:
 
     def _slot(self, slot: ir.Slot) -> Any:
         whole: Any = {}
-        for index, keys in indices(slot, self.S[ir.PLAYERS]):
+        for index, keys in self._in_order(slot):
             value = self._cell(slot, index, sees(self.compiled, self.S, self.seat, slot, index, keys))
             if not keys:
                 return value
@@ -44,6 +45,19 @@ class Eyes:
                 inner = inner.setdefault(name, {})
             inner[names[-1]] = value
         return whole
+
+    def _in_order(self, slot: ir.Slot) -> Iterable[tuple[int, tuple[int, ...]]]:
+        """Give (index, keys) in the order of the keys; copies as the seat tells them apart, not by their numbers."""
+        found = indices(slot, self.S[ir.PLAYERS])
+        if self.aliases.onlookers.alike.isdisjoint(slot.keys):
+            return found
+        orders = [
+            self.aliases.order(self.texts.domains[key]) if key in self.texts.domains else None for key in slot.keys
+        ]
+        ranks = [None if order is None else {n: rank for rank, n in enumerate(order)} for order in orders]
+        return sorted(
+            found, key=lambda at: [k if rank is None else rank[k] for k, rank in zip(at[1], ranks, strict=True)]
+        )
 
     def _key(self, slot: ir.Slot, i: int, key: int) -> str:
         return self._id(slot.keys[i], key + (slot.offsets[i] if slot.offsets else 0))

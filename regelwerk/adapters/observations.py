@@ -236,6 +236,9 @@ class Observer:
         S = game.seen_state(seat)
         own = next((d for d in game.decisions() if d.seat == seat), None)
         deciding = own or next(iter(game.decisions()), None)
+        # of those who answer at once nobody is told who has no choice, or has thought to the end
+        others = next((each for each in game.at_once if each != seat), -1)
+        who = own.seat if own else others if others >= 0 else deciding.seat if deciding else -1
         site = game.machine.site(own.site) if own else -1
         if (
             own is None
@@ -246,7 +249,7 @@ class Observer:
             site = game.machine.site(deciding.site)
         out = np.zeros(len(self.cells), np.int32)
         out[0] = site + 1
-        out[1] = 0 if deciding is None else (deciding.seat - seat) % self.players + 1
+        out[1] = 0 if who < 0 else (who - seat) % self.players + 1
         for n, number in enumerate(said[: self.head - 2]):
             out[2 + n] = number + 1
         out[self.head :] = self._seen(S, seat)

@@ -180,7 +180,7 @@ def _left(reader: Reader, slot: ir.Slot, keys: list[str]) -> list[Mark]:
 
 def _sheet(reader: Reader, plan: SheetPlan, picked: Picked) -> Sheet:
     rows = []
-    for element, id in enumerate(reader.ids(plan.kind)):
+    for element, id in reader.things(plan.kind):
         cells = [reader.item(found, plan.kind, element, "") or Item(marks=[]) for found, _ in plan.columns]
         title = reader.texts.title(plan.kind, element)
         rows.append(Row(id=id, title=title, cells=cells, options=picked.get((plan.kind, id), [])))

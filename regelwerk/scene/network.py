@@ -13,7 +13,7 @@ Picked = Mapping[tuple[str, str], list[int]]
 
 def graph(reader: Reader, plan: GraphPlan, picked: Picked) -> Graph:
     """Give the places and links that a seat sees. A place without a position is not on the map."""
-    nodes = [node for element in range(len(reader.domains[plan.kind].ids)) if (node := _node(reader, plan, element))]
+    nodes = [node for element, _ in reader.things(plan.kind) if (node := _node(reader, plan, element))]
     for node in nodes:
         node.options = picked.get((plan.kind, node.id), [])
     known = {node.id for node in nodes}
@@ -52,7 +52,7 @@ def _node(reader: Reader, plan: GraphPlan, element: int) -> Node | None:
 
 def _links(reader: Reader, plan: GraphPlan, link: LinkPlan, known: set[str], picked: Picked) -> Iterator[Link]:
     seen: set[frozenset[str]] = set()
-    for element, id in enumerate(reader.ids(link.kind)):
+    for element, id in reader.things(link.kind):
         found = [end for each in link.ends for end in _names(reader, each, link.kind, element) if end in known]
         line, shown = None, []
         for each, label in link.shown:

@@ -84,6 +84,11 @@ class Reader:
             self._ids[kind] = [self.aliases.id(domain, n) for n in range(len(domain.ids))]
         return self._ids[kind]
 
+    def things(self, kind: str) -> list[tuple[int, str]]:
+        """List the things of a type, each with its name; copies not by their numbers."""
+        ids = self.ids(kind)
+        return [(n, ids[n]) for n in self.aliases.order(self.domains[kind])]
+
     def element(self, kind: str, id: str) -> int:
         """Find a thing by its name in this seat's view; of copies that are alike, the first."""
         return self.ids(kind).index(id)

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision, Option
-from regelwerk.interpreter.game.explain import PRINTED
+from regelwerk.interpreter.game.explain import PRINTED, value_steps
+from regelwerk.interpreter.game.knowledge.undoing import half_way
 from regelwerk.scene import Plan, plan_of, scene
 from regelwerk.scene.looks import Looks, looks_of
 from regelwerk.scene.marks import Palette
@@ -72,6 +74,19 @@ class Deals:
                 self._made.append(_Deal(twin, twin.view(self.seat)["slots"], shown))
             yield self._made[seed]
 
+    @cached_property
+    def blind(self) -> bool:
+        """Has the action that is half-way worked out something that the seat cannot know? A deal does not change that,
+        so what comes of it is not told."""
+        game = self.game
+        if game.at_check:
+            return False
+        kept = {cell for cell, off in half_way(game.ruleset, game.past).items() if off >> self.seat & 1}
+        return any(
+            cell in kept and not game.ruleset.onlookers.named(game.words.texts, written, value)
+            for cell, written, value in game.machine.runtime.locals(game.state)
+        )
+
     def drawn(self, seed: int) -> bool:
         """Whether maps are looked at, too; on boards and maps of tiles, things lie in slots, and are told as such."""
         return bool(self.plan.graphs) and seed < LOOKS
@@ -94,8 +109,10 @@ def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Ite
             continue
         types = value.types[1:] if value.me else value.types
         args = list(chosen) if len(types) == len(chosen) else []
+        if len(types) != len(args):
+            continue
         try:
-            steps = game.why_value(value.name, args, decision.seat)
+            steps = value_steps(game, value, [decision.seat, *args] if value.me else args, decision.seat)
         except (Refused, RuleError):
             continue
         if steps and steps[-1].value and (label := texts.words(remark.text)):
@@ -107,6 +124,8 @@ def _prices(game: Game, decision: Decision, option: Option, looks: Looks) -> Ite
 
 def _changes(deals: Deals, option: Option, looks: Looks) -> list[Change]:
     """Tell what would be otherwise in every deal; on maps also which places would look otherwise."""
+    if deals.blind:
+        return []
     agreed: list[Change] | None = None
     agreed_places: set[str] = set()
     for seed, deal in enumerate(deals):

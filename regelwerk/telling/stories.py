@@ -54,6 +54,8 @@ def watching(said: Said) -> Callable[[Game, int, int, Wording], None]:
 def _told(game: Game, entry: Entry, wording: str) -> str:
     kind = entry["kind"]
     if kind == "decision":
+        if entry["seat"] is None:  # somebody has answered, at the same time as others
+            return ""
         name = game.words.texts.title("Player", entry["seat"])
         text = wording or (entry["text"] if entry["text"] != entry["option"] else _spelt(game, entry))
         return f"{name}: {text}" if entry["text"] else speaker(game)("{name} has decided in secret.", name=name)
@@ -108,7 +110,7 @@ def told_lines(
         if drawn:
             yield Line(last, None, "chance", _chance(say, drawn))
             drawn = []
-        if text := _told(game, entry, _readable(entry, (said or {}).get(number), seat)):
+        if text := _told(game, entry, _readable(game, entry, (said or {}).get(number), seat)):
             kind = "shuffle" if entry["kind"] == "chance" else entry["kind"]  # chance without words is no news
             yield Line(number, entry.get("seat"), kind, text, tuple(_about(game, entry)), _cites(game, entry))
     if drawn:
@@ -152,9 +154,9 @@ def _meant(game: Game, entry: Entry) -> str:
         return str(entry["means"])
 
 
-def _readable(entry: Entry, said: Wording | None, seat: int | None) -> str:
+def _readable(game: Game, entry: Entry, said: Wording | None, seat: int | None) -> str:
     """Give the wording of an option if a seat may know everything in it."""
     if said is None or UNTOLD in str(entry.get("option")):
         return ""
-    seats = said.seats >> seat & 1 if seat is not None else said.seats & said.seats + 1 == 0  # all of them
-    return said.text if seats else ""
+    readers = 1 << seat if seat is not None else (1 << game.players) - 1  # who watches knows what all know
+    return said.text if said.seats & readers == readers else ""

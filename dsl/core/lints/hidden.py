@@ -147,6 +147,8 @@ class Watch:
             for option in s.options:
                 if option.when is not None:
                     self.possible(option.when, known)
+        elif isinstance(s, core.Store):
+            self.fits(s, known)
         if isinstance(s, core.Choose):
             self.choice(s.loop, s.who, known, s.at)
         elif isinstance(s, core.Offer):
@@ -174,13 +176,27 @@ class Watch:
                 return None
         return self.source(e, None, known)
 
-    def possible(self, cond: Expr, known: Secrets) -> None:
+    def possible(self, cond: Expr, known: Secrets, help: str = "") -> None:
         """Whoever reads what is offered, and what is not, learns whether a requirement holds."""
         secret = None if self.me is None else self.source(cond, self.me, known)
         if secret and secret not in self.averted:
-            help = "Ask for something that whoever decides may know, or let it come out when it is done."
+            help = help or "Ask for something that whoever decides may know, or let it come out when it is done."
             said = f"Whether this is possible would tell something of what is in `{secret}`."
             self.found.append(warning("RW4068", said, cond.at, help))
+
+    def fits(self, s: core.Store, known: Secrets) -> None:
+        """An action that would leave the range of a slot is not offered: that tells what is in it already."""
+        want, have = self.program.slots[s.slot].type, s.value.type
+        if (
+            not isinstance(want, core.Num)
+            or not isinstance(have, core.Num)
+            or self.slot(s.slot, s.keys, self.me) is None
+        ):
+            return
+        if not (want.lo <= have.lo and have.hi <= want.hi):
+            self.possible(
+                s.value, known, "Say what happens at the end of the range: `but at most …`, `but at least …`."
+            )
 
     def report(self, code: str, what: str, slot: str, at: Span) -> None:
         help = "Move it to where it is seen first, or use `reveal`."

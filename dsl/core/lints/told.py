@@ -6,14 +6,15 @@ is picked everybody hears, although the slot it is kept in is private, unless it
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from regelwerk.dsl import core
 from regelwerk.dsl.diagnostics import Diagnostic
 
 from .. import Expr, Program, Stmt
+from ..closed_draws import closed_draws
 from ..from_ast.errors import warning
-from ..visitor import expressions
+from ..visitor import expressions, inside
 from .recursion import below, blocks_of
 
 CODE = "RW4070"
@@ -25,9 +26,12 @@ def told_to_all(program: Program) -> list[Diagnostic]:
     opened = {s.slot for proc in program.procs for s in below(proc.body) if isinstance(s, core.Reveal)}
     secretly = _in_secret(program)
     found: list[Diagnostic] = []
+    closed = closed_draws(program)
     for proc in program.procs:
         if not proc.address.startswith("scenario."):
             found += _block(program, proc.body, {}, opened, proc.id in secretly)
+            found += (d for s in below(proc.body) if isinstance(s, core.Draw) and s.at not in closed
+                      for d in _drawn(program, s, opened))  # fmt: skip
     return list(dict.fromkeys(found))
 
 
@@ -113,3 +117,33 @@ def _kept(program: Program, s: core.Choose) -> Iterator[Diagnostic]:
             said = f"Everybody is told what is picked here, although `{slot.name}` is private."
             yield warning(CODE, said, s.at, help)
             return
+
+
+def _drawn(program: Program, s: core.Draw, opened: set[int]) -> Iterator[Diagnostic]:
+    """Find an open draw of which nothing is made but what not everybody sees."""
+    names, kept, told = {s.loop.var.id}, list[core.Store](), False
+
+    def hangs(value: object) -> bool:
+        return any(isinstance(e, core.Local) and e.var.id in names for e in inside(value))
+
+    def read(body: Sequence[Stmt], why: bool) -> None:
+        nonlocal told
+        for x in body:
+            match x:
+                case core.Let():
+                    names.update({x.var.id} if why or hangs(x.value) else ())
+                case core.Store():
+                    kept.extend([x] if why or hangs((x.keys, x.value)) else ())
+                case core.If() | core.Switch():
+                    asked = x.cond if isinstance(x, core.If) else x.on
+                    for inner in blocks_of(x):
+                        read(inner, why or hangs(asked))
+                case _:
+                    told = told or why or hangs(x)
+
+    read(s.rest, False)
+    slots = [program.slots[store.slot] for store in kept]
+    if kept and not told and all(slot.visibility != "public" and slot.id not in opened for slot in slots):
+        help = "Put what is drawn itself into that slot (`set … to …`) and nobody is told, or `say` it if all may know."
+        said = f"Everybody is told what is drawn here, although `{slots[0].name}` is {slots[0].visibility}."
+        yield warning(CODE, said, s.at, help)

@@ -8,6 +8,7 @@ from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Expr, Program, Text, Var
+from regelwerk.dsl.core.closed_draws import closed_draws
 from regelwerk.dsl.source import NOWHERE, Span
 
 from .. import Code
@@ -80,6 +81,7 @@ class Store:
     _spans: dict[Span, int] = field(default_factory=dict)
     _names: dict[str, int] = field(default_factory=dict)
     _margins: Margins | None = None
+    _closed_draws: frozenset[Span] | None = None
 
     def function(self) -> Pending:
         """Give a new function its number."""
@@ -164,6 +166,13 @@ class Store:
         if self._margins is None:
             self._margins = Margins(self.facts, self.sizes, self.layout, self.fresh, self.rooms)
         return self._margins
+
+    @property
+    def closed_draws(self) -> frozenset[Span]:
+        """Places of the draws whose results are not told to everybody."""
+        if self._closed_draws is None:
+            self._closed_draws = closed_draws(self.program)
+        return self._closed_draws
 
     @property
     def seats(self) -> int | None:

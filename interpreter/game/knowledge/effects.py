@@ -14,9 +14,8 @@ from ...analysis.code import (
     expressions_of,
     operations,
     register_set,
-    results,
-    term_expressions,
 )
+from .suspicion import Suspicion
 
 
 @dataclass(slots=True)
@@ -52,15 +51,13 @@ class Finder:
         self._reading: dict[int, bool] = {}  # functions that read what not everybody sees
         cells = [(slot.addr, number) for number, slot in enumerate(compiled.slots) if slot.kind == "cell"]
         self._slots = sorted(cells)
+        self._suspicion: Suspicion | None = None
 
     def suspicious(self, proc: int) -> set[int]:
         """Give the cells of a frame that may hold something worked out from what not everybody sees."""
-        p = self.compiled.procs[proc]
-        found = set()
-        for block in p.blocks:
-            if self._reads_hidden([block.code, results(term_expressions(block.term))]):
-                found |= {s[1] for s in all_statements(block.code) if s[0] == "st" and p.base <= s[1] < p.base + p.size}
-        return found
+        if self._suspicion is None:
+            self._suspicion = Suspicion(self.compiled, self._hidden, self._secret)
+        return self._suspicion.of(proc)
 
     def _reads_hidden(self, bodies: Iterable[Body]) -> bool:
         for s in (s for body in bodies for s in all_statements(body)):

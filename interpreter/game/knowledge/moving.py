@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from regelwerk.dsl import ir
+
 from ...engine.components import BOX, Places
 from ...engine.context import State
 from ..sight.onlookers import Onlookers
@@ -116,12 +118,12 @@ class Moving:
         else:
             S.label(cells[-1], label)
 
-    def shuffled(self, S: Marked, place: int, reason: int) -> None:
-        """Nobody knows the order any more who does not look; that they lie there, one may still know."""
-        off = self.onlookers.off(S, place) | reason
+    def shuffled(self, S: Marked, place: int) -> None:
+        """Nobody knows the order any more, not even of a pile that lies open until it is looked at; that they lie
+        there, one may still know."""
         if len(cells := self.cells(S, place)) > 1:
             for cell in cells:
-                S.label(cell, off)
+                S.label(cell, (1 << S[ir.PLAYERS]) - 1)
 
     def learn(self, S: Marked, value: int, seats: int) -> None:
         """Some seats are shown what lies somewhere: they know it until it can have moved."""

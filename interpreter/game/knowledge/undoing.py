@@ -40,7 +40,29 @@ def learnt(ruleset: Watched, moment: Moment) -> str:
     return moment.learnt
 
 
+def half_way(ruleset: Watched, moment: Moment) -> dict[int, int]:
+    """Tell of an action that is half-way who cannot know what it has worked out, and in which cells it keeps that."""
+    if not secretive(ruleset.compiled) or moment.before is None:
+        return {}
+    machine, S = ruleset.watching, _since_the_last_action(ruleset, moment)
+    if S is None:
+        now = moment.again(ruleset.machine).S
+        S = marked(now, as_declared(machine, now))
+    settle(machine, S)
+    return {cell: off for cell, _, _ in machine.runtime.locals(S) if (off := S.unknown.get(cell, 0))}
+
+
 def _learnt(ruleset: Watched, moment: Moment) -> str:
+    machine, S = ruleset.watching, _since_the_last_action(ruleset, moment)
+    if S is None:
+        return HINTED  # it went well when it was played: rather not
+    if any(seen(machine, S)):
+        return REVEALED
+    return HINTED if machine.watching.hinted | machine.watching.reason or _result(machine, S) else ""
+
+
+def _since_the_last_action(ruleset: Watched, moment: Moment) -> Marked | None:
+    """Run the steps since an action was complete once more, on what was seen then; None if that does not go well."""
     machine, moments = ruleset.watching, [moment]
     while (before := moments[-1].before) is not None:
         position = before.again(ruleset.machine)
@@ -58,10 +80,8 @@ def _learnt(ruleset: Watched, moment: Moment) -> str:
             machine.begin()
             run_step(machine, where, X, each.step)
     except RuleError:
-        return HINTED  # it went well when it was played: rather not
-    if any(seen(machine, S)):
-        return REVEALED
-    return HINTED if machine.watching.hinted | machine.watching.reason or _result(machine, S) else ""
+        return None
+    return S
 
 
 def secretive(compiled: ir.Compiled) -> bool:

@@ -346,7 +346,7 @@ class Watching(Reference):
             assert isinstance(S, Marked)
             p = place(S, R, X)
             self.runtime.shuffle(S, X, int(p), site)
-            self.moving.shuffled(S, int(p), self.reason | unknown(p))
+            self.moving.shuffled(S, int(p))
 
         return shuffle
 
@@ -356,7 +356,8 @@ class Watching(Reference):
         def draw(S: State, R: Registers, X: Context) -> None:
             b = bound(S, R, X)
             everybody = (1 << S[ir.PLAYERS]) - 1
-            R[n] = mark(self.runtime.draw(S, X, site, int(b)), unknown(b) | (0 if public else everybody))
+            told = public or b <= 1  # one of one needs no chance
+            R[n] = mark(self.runtime.draw(S, X, site, int(b)), unknown(b) | (0 if told else everybody))
 
         return draw
 

@@ -6,7 +6,7 @@ A seat is a bit of a mask. The box is out of sight: what is put there from a han
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from regelwerk.dsl import ir
@@ -107,6 +107,7 @@ class Aliases:
         self.S = S
         self.seat = seat
         self._known: dict[str, list[str]] = {}
+        self._orders: dict[str, list[int]] = {}
 
     def id(self, domain: ir.Domain, number: int) -> str:
         """Name a component."""
@@ -118,6 +119,15 @@ class Aliases:
             self._known[domain.name] = list(self._named(domain))
         return self._known[domain.name][number]
 
+    def order(self, domain: ir.Domain) -> Sequence[int]:
+        """Give the numbers of components; copies in an order in which their numbers do not show."""
+        numbers = range(len(domain.ids))
+        if domain.name not in self.onlookers.alike:
+            return numbers
+        if domain.name not in self._orders:
+            self._orders[domain.name] = sorted(numbers, key=lambda n: (domain.designs[n], self._looks(domain, n)))
+        return self._orders[domain.name]
+
     def _named(self, domain: ir.Domain) -> Iterator[str]:
         looks = [self._looks(domain, number) for number in range(len(domain.ids))]
         for number, id in enumerate(domain.ids):
@@ -125,13 +135,18 @@ class Aliases:
             rank = sorted(same, key=lambda n: looks[n]).index(number)
             yield unnumbered(id) + (f"#{letters(rank)}" if len(same) > 1 else "")
 
+    def _place(self, domain: ir.Domain, number: int) -> int:
+        return self.onlookers.place(self.S, (self.onlookers.movables[domain.name], number))
+
+    def seen(self, domain: ir.Domain, number: int) -> bool:
+        """Does the seat see where a component lies? Who only watches sees what all see."""
+        on = self.onlookers.on(self.S, self._place(domain, number))
+        return (self.seat is not None and bool(on >> self.seat & 1)) or on == (1 << self.S[ir.PLAYERS]) - 1
+
     def _looks(self, domain: ir.Domain, number: int) -> tuple[int, ...]:
         """Give everything by which the seat can tell a copy from another."""
         S, onlookers = self.S, self.onlookers
-        movable = onlookers.movables[domain.name]
-        place = onlookers.place(S, (movable, number))
-        seen = self.seat is not None and bool(onlookers.on(S, place) >> self.seat & 1)
-        seen = seen or onlookers.on(S, place) == (1 << S[ir.PLAYERS]) - 1
+        place, seen = self._place(domain, number), self.seen(domain, number)
         state = [
             S[slot.addr + number * slot.stride]
             for slot in onlookers.compiled.slots

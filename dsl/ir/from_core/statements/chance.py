@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from regelwerk.dsl.core import Const, Draw, FromPile, FromRange, FromSet, Load, Loop, Place, SetOf, Shuffle
-from regelwerk.dsl.core.visitor import inside
+from regelwerk.dsl.core import Const, Draw, FromPile, FromRange, FromSet, Loop, SetOf, Shuffle
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.optimise import narrowing
 from regelwerk.dsl.ir.shapes import element, key_name, offset
@@ -14,6 +13,7 @@ from .. import fold
 from ..builder import Writer
 from ..expressions import places, sources, values
 from ..store import Emit
+from . import stores
 
 Pick = Callable[[], Code]
 
@@ -22,13 +22,8 @@ def site(writer: Writer, s: Draw, direct: bool, first: int) -> int:
     """Give a draw its chance site; a result is `first` + k where every k stands for its element."""
     name = f"{s.address or writer.address}/draw {s.loop.var.name}"
     kind = key_name(s.loop.var.type)
-    return writer.store.chance(name, s.at, kind if direct else "", first, _public(writer, s.loop), kind)
-
-
-def _public(writer: Writer, loop: Loop) -> bool:
-    """Does everybody see what is drawn from? Otherwise the result itself is nobody's to see."""
-    read = {node.slot for node in inside(loop) if isinstance(node, Load | Place)} - {-1}
-    return all(writer.store.program.slots[slot].visibility == "public" for slot in read)
+    public = s.at not in writer.store.closed_draws
+    return writer.store.chance(name, s.at, kind if direct else "", first, public, kind)
 
 
 def draw(writer: Writer, s: Draw, rest: Emit) -> None:
@@ -129,7 +124,9 @@ def shuffle(writer: Writer, s: Shuffle) -> None:
     """Shuffle a pile."""
     name = writer.store.program.slots[s.place.slot].name if s.place.slot >= 0 else "box"
     number = writer.store.chance(f"{s.address or writer.address}/shuffle {name}", s.at, public=False)
-    writer.emit(("shuffle", places.existing(writer, s.place), number))
+    at = writer.lasting(places.existing(writer, s.place))
+    writer.emit(("shuffle", at, number))
+    stores.hide(writer, s.place.slot, at)
 
 
 __all__ = ["SetOf", "candidates", "draw", "shuffle"]

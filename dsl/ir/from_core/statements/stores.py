@@ -72,10 +72,11 @@ def move(writer: Writer, s: Move) -> None:
         if may_be_none(s.what.type):
             what = ("some", what, writer.store.span(s.at))
         writer.emit(("move", kind, what, to, int(s.under)))
-    _hide(writer, s.to.slot, to)
+    hide(writer, s.to.slot, to)
 
 
-def _hide(writer: Writer, slot: int, to: Code) -> None:
+def hide(writer: Writer, slot: int, to: Code) -> None:
+    """What has been revealed there is no longer seen."""
     if slot >= 0:
         flags = writer.store.program.slots[slot].revealed
         if flags is not None:
@@ -103,7 +104,7 @@ def move_top(writer: Writer, s: MoveTop) -> None:
         writer.branch(fold.compare("ne", source, to), packet)
     else:
         packet()
-    _hide(writer, s.to.slot, to)
+    hide(writer, s.to.slot, to)
 
 
 def _told(writer: Writer, s: Reveal) -> None:
