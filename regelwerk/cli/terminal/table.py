@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.console import Group, OverflowMethod, RenderableType
@@ -44,7 +45,7 @@ class Drawing:
         self.width = width
         self.fold = "ellipsis" if compact else "fold"
         slots = game.view(seat)["slots"]
-        boards = [self._board(name, slots, seat) for name in self.boards]
+        boards = self.pictures(self.boards, slots, seat)
         seats = self._seats(game, slots, seat)
         facts = self._facts(slots)
         legend = self._legend(game) if self.boards and seats is None else None
@@ -62,7 +63,11 @@ class Drawing:
         both.add_row(Group(*pictures), Group(*beside))
         return both
 
-    def _board(self, name: str, slots: dict[str, Any], seat: int | None) -> list[Text]:
+    def pictures(self, names: Iterable[str], slots: Mapping[str, Any], seat: int | None) -> list[list[Text]]:
+        """Draw boards, each in lines of its own."""
+        return [self._board(name, slots, seat) for name in names]
+
+    def _board(self, name: str, slots: Mapping[str, Any], seat: int | None) -> list[Text]:
         domain = self.texts.domains[name]
         marks: dict[str, Mark] = {}
         for slot in self.boards[name]:
@@ -81,7 +86,7 @@ class Drawing:
         growing = all(slot.type == name for slot in self.boards[name])
         return draw_grid(domain, marks, before, growing)
 
-    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: dict[str, Any], seat: int | None) -> bool:
+    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: Mapping[str, Any], seat: int | None) -> bool:
         """Tell whether a thing lies on the board that is drawn: where every seat has one, it is the viewer's."""
         if name not in self.own_boards or seat is None:
             return True

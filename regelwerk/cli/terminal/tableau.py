@@ -48,7 +48,20 @@ class Tableau:
         self, game: Game, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
     ) -> list[Text]:
         """Draw the table in no more lines than there are, if that is possible."""
-        slots, language = game.view(seat)["slots"], self.drawing.texts.language
+        slots = game.view(seat)["slots"]
+        boards = [line for board in self.drawing.pictures(self.plan.boards, slots, seat) for line in board]
+        wide = max((line.cell_len for line in boards), default=-GAP) + GAP
+        if wide + BESIDE > width:
+            left = rows if rows >= UNBOUND else max(0, rows - len(boards))
+            return [*boards, *self._rest(game, slots, seat, width, left, before, asked)]
+        rest = self._rest(game, slots, seat, width - wide, rows, before, asked)
+        return beside(boards, rest, wide)
+
+    def _rest(
+        self, game: Game, slots: Slots, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
+    ) -> list[Text]:
+        """Draw all but the lines `grid`."""
+        language = self.drawing.texts.language
         shown_scene = scene(game, seat, self.plan, asked)
         if self.plan and not self.looks.board:
             stage = Stage(
