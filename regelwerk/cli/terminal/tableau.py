@@ -13,7 +13,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import Plan, scene
 from regelwerk.scene.hexagons import hexes
-from regelwerk.scene.looks import Item, Looks
+from regelwerk.scene.looks import Item, Looks, belonging
 from regelwerk.scene.model import Hexes
 from regelwerk.scene.reading import Reader
 from regelwerk.scene.sight import picks
@@ -175,8 +175,8 @@ class Tableau:
         value, was = slots[slot.address], before.get(slot.address)
         holder = self._seat(seat) if seat is not None else ""
         if seat is not None:
-            value, keys = value.get(self._seat(seat)), keys[1:]
-            was = was.get(self._seat(seat)) if was is not None else None
+            value, keys = belonging(slot, value, seat, holder)
+            was = belonging(slot, was, seat, holder)[0] if was is not None else None
         hidden = isinstance(value, dict) and "size" in value and not keys
         said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys, holder)
         changed = bool(before) and was != value

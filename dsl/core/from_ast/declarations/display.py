@@ -96,7 +96,8 @@ def _count(callable: Callable_) -> int:
 
 
 def _of_players(w: World, line: ast.ShowLine) -> Found:
-    yield from _missing(w, (*line.paths, *line.by), w.player, "slot of players")
+    own = {name for info in w.types.values() if info.per_player for name, slot in info.slots.items() if slot.decl.var}
+    yield from _missing(w, (*line.paths, *line.by), {*w.player, *own}, "slot of players")
 
 
 def _of_table(w: World, line: ast.ShowLine) -> Found:

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from regelwerk.dsl.core import Const, Draw, FromPile, FromRange, FromSet, Load, Loop, Place, SetOf, Shuffle
+from regelwerk.dsl.core import (
+    Const,
+    Draw,
+    FromPile,
+    FromRange,
+    FromSet,
+    Load,
+    Local,
+    Loop,
+    Place,
+    SetOf,
+    Shuffle,
+    Store,
+)
 from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.optimise import narrowing
@@ -22,13 +35,25 @@ def site(writer: Writer, s: Draw, direct: bool, first: int) -> int:
     """Give a draw its chance site; a result is `first` + k where every k stands for its element."""
     name = f"{s.address or writer.address}/draw {s.loop.var.name}"
     kind = key_name(s.loop.var.type)
-    return writer.store.chance(name, s.at, kind if direct else "", first, _public(writer, s.loop), kind)
+    public = _public(writer, s.loop) and not _kept(writer, s)
+    return writer.store.chance(name, s.at, kind if direct else "", first, public, kind)
 
 
 def _public(writer: Writer, loop: Loop) -> bool:
     """Does everybody see what is drawn from? Otherwise the result itself is nobody's to see."""
     read = {node.slot for node in inside(loop) if isinstance(node, Load | Place)} - {-1}
     return all(writer.store.program.slots[slot].visibility == "public" for slot in read)
+
+
+def _kept(writer: Writer, s: Draw) -> bool:
+    """Is the result only noted where not everybody looks, like a die below a cup? Then it is not told either."""
+    slots = writer.store.program.slots
+    noted = [n for n in inside(s.rest) if isinstance(n, Store) and slots[n.slot].visibility != "public"]
+    return 0 < _uses(s, s.rest) == _uses(s, [store.value for store in noted])
+
+
+def _uses(s: Draw, within: object) -> int:
+    return sum(isinstance(node, Local) and node.var.id == s.loop.var.id for node in inside(within))
 
 
 def draw(writer: Writer, s: Draw, rest: Emit) -> None:
