@@ -137,3 +137,11 @@ def test_what_is_shown_of_own_things_stands_with_its_owner() -> None:
     held = [part for part in scene(game, 0).parts if part.kind == "holding" and part.owner is not None]
     shown = [[m.text for m in item.marks] for part in held for item in part.items if item.label == "shows"]
     assert shown == [[str(n) for n in list(game.view(0)["slots"]["Die.shows"].values())[:3]]]
+
+
+def test_copies_that_may_be_taken_from_somebody_are_pointed_out() -> None:
+    text = (BLOCKS[0].parent / "handing_out.regel").read_text(encoding="utf-8")
+    careless = text.replace("move 3 of [c in penny where c in stock]", "move 3 of penny")
+    (found,) = compile_sources([Source("game.regel", careless)]).diagnostics
+    assert found.code == "RW4071"
+    assert found.help == "Say where from: `move 3 of [c in penny where c in stock] to me.hand`."
