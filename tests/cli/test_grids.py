@@ -6,6 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from regelwerk.dsl.pipeline import compile_sources
+from regelwerk.dsl.source import Source
+
 from .conftest import Run
 
 STONES = """\
@@ -58,3 +61,10 @@ def test_where_there_is_no_room_beside_a_board_the_rest_lies_below(run: Run, tmp
     second = next(n for n, row in enumerate(drawn) if row.startswith("2 "))
     assert "points" not in "".join(drawn[: second + 1])
     assert "(●)" in drawn[second] and any("points 0" in row for row in drawn[second + 1 :])
+
+
+def test_what_cannot_lie_on_a_grid_is_pointed_out() -> None:
+    text = STONES.format(line="own points", size=4).replace("player\n", "player\n  kept      flag per Point\n")
+    (found,) = compile_sources([Source("stones.regel", text.replace("by stone", "by stone, kept"))]).diagnostics
+    assert found.code == "RW2062" and found.message == "`kept` cannot be drawn on `Point`."
+    assert "`own kept`" in found.help
