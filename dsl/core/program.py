@@ -70,6 +70,7 @@ class Slot:
     visibility: str = "public"  # public, private, hidden, hidden from owner
     revealed: int | None = None  # slot id of its flags "revealed since last written", same keys
     shown: bool = True  # internal slots (limits, breakdowns, flags) are not shown
+    each: int = 0  # of things that every player has: how many each has, in the order of the seats
     reconstructed: bool = False
     at: Span = NOWHERE
 

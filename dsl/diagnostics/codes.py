@@ -237,6 +237,7 @@ TITLES = {
     "RW4067": "Hidden, but never shuffled",
     "RW4068": "What is possible gives a secret away",
     "RW4070": "Everybody is told",
+    "RW4071": "Copies from anywhere",
     # overlays
     "RW5001": "No overlay header",
     "RW5002": "An overlay for another game",

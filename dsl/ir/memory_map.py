@@ -155,6 +155,7 @@ def describe(program: Program, shapes: Shapes, layout: Layout) -> list[ir.Slot]:
                     "place": home.place,
                     "movable": home.movable,
                     "shown": slot.shown,
+                    "each": slot.each,
                 }
             )
         )

@@ -108,6 +108,7 @@ class Slot(Model):
     place: int = -1  # number of the first place, -1: no place
     movable: int = -1  # index in movables
     shown: bool = True
+    each: int = 0  # of things that every player has: how many each has, in the order of the seats
 
 
 class Movable(Model):

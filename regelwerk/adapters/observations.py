@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from regelwerk import Game, Ruleset
 from regelwerk.dsl import ir
-from regelwerk.interpreter.game.sight.cells import declared_for, indices
+from regelwerk.interpreter.game.sight.cells import declared_for, indices, owner_of
 
 from .actions import Actions
 
@@ -58,6 +58,11 @@ class Sources:
 AS_IS, SEAT, PLACE, TAKEN = -1, -2, -3, -4
 
 
+def owned(slot: ir.Slot) -> bool:
+    """Is this kept for things that every player has, and not for all to see? Then seats are counted here, too."""
+    return slot.each > 0 and slot.visibility != "public"
+
+
 def _columns(s: Sources) -> tuple[list[int], ...]:
     return s.cell, s.flag, s.pile, s.height, s.bit, s.low, s.table
 
@@ -98,8 +103,12 @@ class Observer:
 
     # ------------------------------------------------------------------ which cells there are
 
+    def _indices(self, slot: ir.Slot) -> Iterator[tuple[int, tuple[int, ...]]]:
+        there = indices(slot, self.players)
+        return ((i, keys) for i, keys in there if not owned(slot) or owner_of(slot, keys) < self.players)
+
     def _add(self, slot: ir.Slot) -> None:
-        for index, keys in indices(slot, self.players):
+        for index, keys in self._indices(slot):
             seen = bool(declared_for(slot, keys) & 1)
             if not seen and slot.revealed < 0 and slot.kind == "cell":
                 continue  # of no use to anybody
@@ -123,7 +132,7 @@ class Observer:
         for slot in compiled.slots:
             if slot.place < 0 or not slot.shown:
                 continue
-            for index, keys in indices(slot, self.players):
+            for index, keys in self._indices(slot):
                 if declared_for(slot, keys) & 1:
                     out[slot.place + self._turned(slot, index, keys, seat)] = slot.place + index
         return out
@@ -143,11 +152,16 @@ class Observer:
 
     def _turned(self, slot: ir.Slot, index: int, keys: tuple[int, ...], seat: int) -> int:
         """Find the index that a seat sees at the place of another one: seats are counted from itself."""
-        if "Player" not in slot.keys:
+        own = owned(slot)
+        if "Player" not in slot.keys and not own:
             return index
         turned = 0
-        for kind, key, size in zip(slot.keys, keys, slot.sizes, strict=True):
-            turned = turned * size + ((key + seat) % self.players if kind == "Player" else key)
+        for n, (kind, key, size) in enumerate(zip(slot.keys, keys, slot.sizes, strict=True)):
+            if own and n == 0:
+                whose, which = divmod(key, slot.each)
+                turned = (whose + seat) % self.players * slot.each + which
+            else:
+                turned = turned * size + ((key + seat) % self.players if kind == "Player" else key)
         return turned
 
     def _key(self, slot: ir.Slot, keys: tuple[int, ...]) -> str:
@@ -156,6 +170,9 @@ class Observer:
         for n, key in enumerate(keys):
             if slot.keys[n] == "Player":
                 names.append(f"me+{key}" if key else "me")
+            elif n == 0 and owned(slot):
+                whose, which = divmod(key, slot.each)
+                names.append(f"{texts.id(slot.keys[n], which).partition('@')[0]}@{f'me+{whose}' if whose else 'me'}")
             else:
                 names.append(texts.id(slot.keys[n], key + (slot.offsets[n] if slot.offsets else 0)))
         return f"[{', '.join(names)}]" if names else ""

@@ -7,7 +7,7 @@ from typing import Any
 
 from regelwerk.dsl import ir
 
-from .looks import Item, Looks
+from .looks import Item, Looks, belonging
 from .model import Card, Held, Holding, Mark, Rack, RackRow
 from .reading import PLAYER, Reader
 
@@ -20,7 +20,7 @@ def everything(compiled: ir.Compiled, drawn: set[str]) -> Looks:
     for slot in compiled.slots:
         if slot.shown and slot.address not in drawn:
             item = Item(slot, slot.name.replace("_", " "))
-            if slot.owner == "player":
+            if slot.owner == "player" or slot.each:
                 looks.own.append(item)
                 looks.others.append(item)
             else:
@@ -49,8 +49,11 @@ def _held(reader: Reader, item: Item, seat: int | None, picked: Picked) -> Held 
     """Say what a slot holds; None if there is nothing to say."""
     slot, keys, value = item.slot, item.slot.keys, reader.slots[item.slot.address]
     if seat is not None:
-        value, keys = value.get(reader.player_ids[seat]), keys[1:]
+        value, keys = belonging(slot, value, seat, reader.player_ids[seat])
     label = reader.texts.words(item.label)
+    if slot.each and seat is not None:
+        marks = list(_of_things(reader, slot, value))
+        return Held(label=label, marks=marks) if marks else None
     if keys and isinstance(value, dict):
         marks = list(_keyed(reader, slot, keys, value, None))
         return Held(label=label, marks=marks) if marks else None
@@ -64,6 +67,14 @@ def _held(reader: Reader, item: Item, seat: int | None, picked: Picked) -> Held 
     if slot.kind == "cell":
         return Held(label=label, marks=reader.palette.marks(kind, value))
     return Held(label=label, cards=list(_cards(reader, kind, value, picked)))
+
+
+def _of_things(reader: Reader, slot: ir.Slot, value: Mapping[str, Any]) -> Iterator[Mark]:
+    """Give the marks of a player's own things; they need no names where all are called the same."""
+    names = {id: reader.palette.title(slot.keys[0], id) for id in value}
+    for id, inner in value.items():
+        alike = len(set(names.values())) == 1 and inner is not True
+        yield from _keyed(reader, slot, slot.keys[1:], inner, None if alike else Mark(text=names[id]))
 
 
 def _keyed(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from regelwerk.dsl import ir
 
@@ -48,7 +49,8 @@ def looks_of(compiled: ir.Compiled) -> Looks:
     """Read the lines of `display` that ask for a table of their own."""
     values = {value.name: value for value in compiled.values}
     kinds = {domain.name: domain.kind for domain in compiled.domains}
-    slots = {(slot.owner, slot.name): slot for slot in compiled.slots if slot.shown}
+    slots = {("player", slot.name): slot for slot in compiled.slots if slot.shown and slot.each}
+    slots |= {(slot.owner, slot.name): slot for slot in compiled.slots if slot.shown}
     hexagons = {domain.name for domain in compiled.domains if domain.shape == "hex"}
     looks = Looks()
     for show in compiled.shows:
@@ -73,3 +75,11 @@ def looks_of(compiled: ir.Compiled) -> Looks:
             items = [Item(slot, label or slot.name.replace("_", " "), marks) for slot in found]
             getattr(looks, "racks" if show.word == "rack" else show.word).extend(items)
     return looks
+
+
+def belonging(slot: ir.Slot, value: Any, seat: int, player: str) -> tuple[Any, list[str]]:
+    """Give what of a slot belongs to a seat, also by way of things that every player has, and the keys of that."""
+    if not slot.each:
+        return value.get(player), slot.keys[1:]
+    own = {id: of for id, of in value.items() if id.rpartition("@")[2].partition("#")[0] == str(seat + 1)}
+    return own, slot.keys

@@ -77,6 +77,8 @@ class Watch:
             return None
         if slot.visibility == "private" and keys and me is not None and keys[0] == me:
             return None
+        if slot.each and slot.visibility == "private" and me is not None:
+            return None  # of which things it is asked is not followed; mostly of one's own
         return slot.name
 
     def function(self, e: core.CallFunc, me: Expr | None) -> str | None:

@@ -10,7 +10,7 @@ from ...engine.context import State
 from ...engine.simultaneous import Branch, Simultaneous
 from ...errors import RuleError
 from ..playing import Playing
-from ..sight.cells import indices, sees
+from ..sight.cells import indices, owner_of, sees
 
 TRIES = 4
 Draw = Callable[[int], int]
@@ -34,8 +34,7 @@ def hidden_cells(game: Playing, S: State, seat: int) -> Iterator[tuple[ir.Slot, 
         if slot.kind == "cell" and slot.visibility != "public":
             for index, keys in indices(slot, S[ir.PLAYERS]):
                 if not sees(compiled, S, seat, slot, index, keys):
-                    owner = keys[0] if slot.keys[:1] == ["Player"] else -1
-                    yield slot, slot.addr + index * slot.stride, owner
+                    yield slot, slot.addr + index * slot.stride, owner_of(slot, keys)
 
 
 def anything(slot: ir.Slot, draw: Draw) -> int:
@@ -60,9 +59,8 @@ def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) 
             slot.addr + index * slot.stride
             for number in written
             for slot in [game.ruleset.compiled.slots[number]]
-            if slot.keys[:1] == ["Player"]
             for index, keys in indices(slot, S[ir.PLAYERS])
-            if keys[0] == owner
+            if owner_of(slot, keys) == owner
         }
         came_out = {cell: end[cell] for cell in mine - wanted}
         branch = _answered(together, owner, came_out, draw)

@@ -42,7 +42,15 @@ def declared_for(slot: ir.Slot, keys: Sequence[int]) -> int:
     """Give the seats that a cell or place is declared for, as a mask; what is revealed is seen by all beside them."""
     if slot.visibility == "public":
         return EVERYBODY
-    owner = 1 << keys[0] if slot.keys[:1] == ["Player"] else 0
+    seat = owner_of(slot, keys)
+    owner = 1 << seat if seat >= 0 else 0
     if slot.visibility == "private":
         return owner
     return EVERYBODY & ~owner if slot.visibility == "hidden from owner" and owner else 0
+
+
+def owner_of(slot: ir.Slot, keys: Sequence[int]) -> int:
+    """Give the seat that a cell or place belongs to, also by way of a thing that every player has; -1: none."""
+    if slot.each:
+        return keys[0] // slot.each
+    return keys[0] if slot.keys[:1] == ["Player"] else -1

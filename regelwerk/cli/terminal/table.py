@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rich.console import Group, OverflowMethod, RenderableType
@@ -13,7 +14,7 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
 from regelwerk.scene.grids import boards, on_boards, own_boards
-from regelwerk.scene.looks import looks_of
+from regelwerk.scene.looks import belonging, looks_of
 from regelwerk.telling.speech import speak
 
 from .grids import EMPTY, Mark, Palette, draw_grid, title
@@ -44,7 +45,7 @@ class Drawing:
         self.width = width
         self.fold = "ellipsis" if compact else "fold"
         slots = game.view(seat)["slots"]
-        boards = [self._board(name, slots, seat) for name in self.boards]
+        boards = self.pictures(self.boards, slots, seat)
         seats = self._seats(game, slots, seat)
         facts = self._facts(slots)
         legend = self._legend(game) if self.boards and seats is None else None
@@ -62,7 +63,11 @@ class Drawing:
         both.add_row(Group(*pictures), Group(*beside))
         return both
 
-    def _board(self, name: str, slots: dict[str, Any], seat: int | None) -> list[Text]:
+    def pictures(self, names: Iterable[str], slots: Mapping[str, Any], seat: int | None) -> list[list[Text]]:
+        """Draw boards, each in lines of its own."""
+        return [self._board(name, slots, seat) for name in names]
+
+    def _board(self, name: str, slots: Mapping[str, Any], seat: int | None) -> list[Text]:
         domain = self.texts.domains[name]
         marks: dict[str, Mark] = {}
         for slot in self.boards[name]:
@@ -81,7 +86,7 @@ class Drawing:
         growing = all(slot.type == name for slot in self.boards[name])
         return draw_grid(domain, marks, before, growing)
 
-    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: dict[str, Any], seat: int | None) -> bool:
+    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: Mapping[str, Any], seat: int | None) -> bool:
         """Tell whether a thing lies on the board that is drawn: where every seat has one, it is the viewer's."""
         if name not in self.own_boards or seat is None:
             return True
@@ -95,7 +100,7 @@ class Drawing:
         """List what belongs to the table and to components."""
         rows: dict[str, str] = {}
         for slot in self.compiled.slots:
-            if slot.owner == "player" or slot.address in self.on_boards or slot.address not in slots:
+            if slot.owner == "player" or slot.each or slot.address in self.on_boards or slot.address not in slots:
                 continue
             said = self.said(slot, slots[slot.address], slot.keys)
             if said != NOTHING:
@@ -110,10 +115,13 @@ class Drawing:
 
     def _seats(self, game: Game, slots: dict[str, Any], seat: int | None) -> Table | None:
         """Compare the seats: one row per slot, or one per seat if they are many."""
-        shown = [s for s in self.compiled.slots if s.owner == "player" and s.address in slots]
+        shown = [s for s in self.compiled.slots if (s.owner == "player" or s.each) and s.address in slots]
+        shown = [s for s in shown if not s.each or s.address not in self.on_boards]
         ids = self.texts.domains["Player"].ids[: game.players]
         rows = {
-            words(slot.name): [self.said(slot, slots[slot.address].get(id), slot.keys[1:], id) for id in ids]
+            words(slot.name): [
+                self.said(slot, *belonging(slot, slots[slot.address], n, id), id) for n, id in enumerate(ids)
+            ]
             for slot in shown
         }
         rows = {
@@ -197,8 +205,14 @@ class Drawing:
 
     def _map(self, slot: ir.Slot, value: dict[str, Any], keys: list[str], holder: str) -> str:
         parts = [(title(self.texts, keys[0], key), self.said(slot, v, keys[1:], holder)) for key, v in value.items()]
+        if slot.each and len({key for key, _ in parts}) == 1 and slot.type != "flag":
+            parts = [("", said) for _, said in parts]  # a player's own things that are all called the same
         hidden = sum(said == HIDDEN for _, said in parts)
-        told = [key if said == "yes" else f"{key}: {said}" for key, said in parts if said not in EMPTY_WORDS]
+        told = [
+            key if said == "yes" else f"{key}: {said}" if key else said
+            for key, said in parts
+            if said not in EMPTY_WORDS
+        ]
         return (
             ", ".join(told + [speak(self.texts.language, "{number} hidden", number=hidden)] * (hidden > 0)) or NOTHING
         )

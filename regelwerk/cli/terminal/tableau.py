@@ -13,7 +13,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import Plan, scene
 from regelwerk.scene.hexagons import hexes
-from regelwerk.scene.looks import Item, Looks
+from regelwerk.scene.looks import Item, Looks, belonging
 from regelwerk.scene.model import Hexes
 from regelwerk.scene.reading import Reader
 from regelwerk.scene.sight import picks
@@ -48,7 +48,20 @@ class Tableau:
         self, game: Game, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
     ) -> list[Text]:
         """Draw the table in no more lines than there are, if that is possible."""
-        slots, language = game.view(seat)["slots"], self.drawing.texts.language
+        slots = game.view(seat)["slots"]
+        boards = [line for board in self.drawing.pictures(self.plan.boards, slots, seat) for line in board]
+        wide = max((line.cell_len for line in boards), default=-GAP) + GAP
+        if wide + BESIDE > width:
+            left = rows if rows >= UNBOUND else max(0, rows - len(boards))
+            return [*boards, *self._rest(game, slots, seat, width, left, before, asked)]
+        rest = self._rest(game, slots, seat, width - wide, rows, before, asked)
+        return beside(boards, rest, wide)
+
+    def _rest(
+        self, game: Game, slots: Slots, seat: int | None, width: int, rows: int, before: Slots, asked: Decision | None
+    ) -> list[Text]:
+        """Draw all but the lines `grid`."""
+        language = self.drawing.texts.language
         shown_scene = scene(game, seat, self.plan, asked)
         if self.plan and not self.looks.board:
             stage = Stage(
@@ -162,8 +175,8 @@ class Tableau:
         value, was = slots[slot.address], before.get(slot.address)
         holder = self._seat(seat) if seat is not None else ""
         if seat is not None:
-            value, keys = value.get(self._seat(seat)), keys[1:]
-            was = was.get(self._seat(seat)) if was is not None else None
+            value, keys = belonging(slot, value, seat, holder)
+            was = belonging(slot, was, seat, holder)[0] if was is not None else None
         hidden = isinstance(value, dict) and "size" in value and not keys
         said = str(value["size"]) if hidden and slot.kind == "pile" else self.drawing.said(slot, value, keys, holder)
         changed = bool(before) and was != value

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from regelwerk.dsl import ast
+from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Num, Ref
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.spelling import nearest
@@ -43,6 +43,19 @@ def _grid(w: World, line: ast.ShowLine) -> Found:
     fields = {name for t in w.types.values() for name in t.slots}
     yield from _missing(w, line.paths, w.boards, "board")
     yield from _missing(w, line.by, {*w.table, *w.player, *fields}, "value")
+    drawn = {slot.name for slot in w.program.slots if len(slot.keys) == 1 and _lies_on(slot, line.paths[0].parts[-1])}
+    for path in line.by:
+        name = path.parts[-1]
+        if line.paths[0].parts[-1] in w.boards and name in {*w.table, *w.player, *fields} - drawn:
+            help = "A grid shows what the table keeps per cell, and slots of players or things that hold a cell."
+            if name in w.player:
+                help += f" What each player keeps per cell a line `own {name}` shows, on squares also `map`."
+            yield warning("RW2062", f"`{name}` cannot be drawn on `{line.paths[0].parts[-1]}`.", path.at, help)
+
+
+def _lies_on(slot: core.Slot, board: str) -> bool:
+    """Is something kept for the cells of a board, or does it name one?"""
+    return Ref((board,)) == slot.keys[0] or (isinstance(slot.type, Ref) and slot.type.domains == (board,))
 
 
 def _map(w: World, line: ast.ShowLine) -> Found:
@@ -96,7 +109,8 @@ def _count(callable: Callable_) -> int:
 
 
 def _of_players(w: World, line: ast.ShowLine) -> Found:
-    yield from _missing(w, (*line.paths, *line.by), w.player, "slot of players")
+    own = {name for info in w.types.values() if info.per_player for name, slot in info.slots.items() if slot.decl.var}
+    yield from _missing(w, (*line.paths, *line.by), {*w.player, *own}, "slot of players")
 
 
 def _of_table(w: World, line: ast.ShowLine) -> Found:

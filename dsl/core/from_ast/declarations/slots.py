@@ -89,7 +89,8 @@ def _state(w: World, info: SlotInfo, own: tuple[Ref, ...]) -> None:
     if slot.visibility == "scratch" and shape.kind != "cell":
         help = "What lies somewhere lies on the table: write `hidden`, or keep a `set of` them."
         raise mistake("RW3093", "A place is no scratch.", slot.type.at, help)
-    if slot.visibility == "hidden from owner" and (*own, *shape.keys)[:1] != (names.PLAYER,):
+    each = w.types[owner].per_player if owner in w.types else 0
+    if slot.visibility == "hidden from owner" and not each and (*own, *shape.keys)[:1] != (names.PLAYER,):
         help = "Declare it below `player`, or write `hidden`."
         raise mistake("RW3093", "Nobody owns this, so nobody is the one who must not see it.", slot.at, help)
     number = len(w.program.slots)
@@ -105,6 +106,7 @@ def _state(w: World, info: SlotInfo, own: tuple[Ref, ...]) -> None:
         visibility="public" if slot.visibility == "scratch" else slot.visibility,
         shown=slot.visibility != "scratch",
         reconstructed=slot.marks.reconstructed,
+        each=each,
         at=slot.at,
     )
     w.program.slots.append(made)

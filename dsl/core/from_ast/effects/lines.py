@@ -13,7 +13,7 @@ from regelwerk.dsl.diagnostics import Fix
 
 from .. import advice
 from ..context import Scope, World
-from ..errors import between, mistake, unknown
+from ..errors import between, mistake, unknown, warning
 from ..expressions import binders, names
 from ..expressions import read as ex
 from . import sorting
@@ -79,6 +79,7 @@ def move_some(w: World, a: ast.MoveSome, s: Scope, result: Type | None) -> list[
     one, here = ast.Name("one_of_them", at=a.at), ast.Ident("one_of_them", at=a.at)
     there = ast.Unary("not", ast.Binary("in", here, a.to, at=a.at), at=a.at)
     if not s.checks:
+        _from_anywhere(w, a, s)
         first = ast.Quant("first", ast.Binder(one, a.what, there, at=a.at), here, at=a.at)
         step = ast.Step(None, ast.Move(first, a.to, False, at=a.at), at=a.at)
         return sequence(w, ast.Sequence((step,) * a.count, at=a.at), s, result)
@@ -96,6 +97,23 @@ def move_some(w: World, a: ast.MoveSome, s: Scope, result: Type | None) -> list[
         out += let(w, ast.Let(ast.Name(name, at=a.at), first, at=a.at), s, result)
         out += line(w, ast.Move(ast.Ident(name, at=a.at), a.to, False, at=a.at), s, result)
     return out
+
+
+def _from_anywhere(w: World, a: ast.MoveSome, s: Scope) -> None:
+    """A name with copies, or a type, is all of them, also those that lie before somebody."""
+    if not isinstance(a.what, ast.Ident | ast.TypeIdent) or a.what.id in s.names:
+        return
+    kinds = [kind for kind, _ in w.things.get(a.what.id, ())]
+    if a.what.id in w.types:
+        kinds = [a.what.id]
+    if not kinds:
+        return
+    to, shapes = written(a.to), {name: slot.shape for name, slot in w.table.items()}
+    piles = (n for n, x in shapes.items() if x.kind == "pile" and not x.keys and x.type == Ref((kinds[0],)) and n != to)
+    of = f"c in {a.what.id} where c in {next(piles, 'box')}"
+    said = f"This takes the first copies of `{a.what.id}` that are not there yet, wherever they lie."
+    help = f"Say where from: `move {a.count} of [{of}] to {to}`."
+    w.report(warning("RW4071", said, a.what.at, help))
 
 
 def sequence(w: World, a: ast.Sequence, s: Scope, result: Type | None) -> list[Stmt]:

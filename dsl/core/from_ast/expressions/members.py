@@ -111,9 +111,7 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
         table = w.add_table(f"{t.domains[0]}.place", (Ref(t.domains),), Num(1, len(data)), data, core.NONE_NUM)
         return w.lookup(table, (of,), at)
     if not owners and n == "owner" and t.domains[0] in w.types and w.types[t.domains[0]].per_player:
-        each = w.types[t.domains[0]].per_player
-        data = [c // each for c in range(w.domain(t.domains[0]).size)]
-        return w.lookup(w.add_table(f"{t.domains[0]}.owner", (Ref(t.domains),), names.PLAYER, data, -1), (of,), at)
+        return names.owner(w, t.domains[0], of, at)
     if not owners and n in w.broken:
         raise SILENT
     if not owners and n == "copies" and t.domains[0] in w.types:

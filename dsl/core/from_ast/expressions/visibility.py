@@ -32,10 +32,12 @@ def sees(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
     if slot.revealed is None:
         return Const(1, type=FLAG, at=a.at)
     shown: Expr = Load(slot.revealed, target.keys, type=FLAG, at=a.at)
-    if slot.visibility == "hidden" or slot.owner != "player":
+    if slot.visibility == "hidden" or not (slot.owner == "player" or slot.each):
         return shown
+    first = target.keys[0]
+    whose = names.owner(w, slot.owner, first, a.at) if slot.each else first
     word = "eq" if slot.visibility == "private" else "ne"
-    own = Binary(word, coerce(seat, target.keys[0].type), target.keys[0], type=FLAG, at=a.at)
+    own = Binary(word, coerce(seat, whose.type), whose, type=FLAG, at=a.at)
     return Binary("or", shown, own, type=FLAG, at=a.at)
 
 

@@ -112,7 +112,11 @@ def _told(writer: Writer, s: Reveal) -> None:
     if s.what is None:
         return
     slot = writer.store.program.slots[s.slot]
-    owner = writer.expr(s.keys[0]) if slot.keys[:1] == (Ref(("Player",)),) else -1
+    owner: Code = -1
+    if slot.keys[:1] == (Ref(("Player",)),):
+        owner = writer.expr(s.keys[0])
+    elif slot.each:
+        owner = fold.arithmetic("div", writer.expr(s.keys[0]), slot.each, 0)
     number, args = writer.store.text(s.what)
     writer.emit(("event", writer.store.event("reveal"), [s.slot, owner, number, *texts(writer, args)]))
 
