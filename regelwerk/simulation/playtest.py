@@ -66,10 +66,13 @@ def playtested(
             out.append(replace(early[0], help=shown, severity=Severity.ERROR))
             continue
         text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
-        help = f"{_way_out(message)}Seen with {players} players and seed {seed}."
+        help = f"{_way_out(message, _written(build, spans[span]))}Seen with {players} players and seed {seed}."
         out.append(Diagnostic("RW9001", text, spans[span], help))
     for span, kind in seen.stumbled.items():
-        out.append(Diagnostic("RW4060", _LEFT_OUT[kind][0], spans[span], _LEFT_OUT[kind][1], Severity.WARNING))
+        said, way = _LEFT_OUT[kind]
+        if kind == "none":
+            way = _missing(_written(build, spans[span])) or way
+        out.append(Diagnostic("RW4060", said, spans[span], way, Severity.WARNING))
     unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
     if seen.games >= GAMES:
         for name, span in unseen:
@@ -109,16 +112,45 @@ _LEFT_OUT = {
         'Say so with a requirement: `needs slot = none else "The place is taken."`.',
     ),
 }
+_KEPT = re.compile(r"([\w.]+)\[[^\]]*\]")
+_TAKEN = re.compile(r"(?:top|bottom)\(([\w.]+)\)")
+
+
+def _written(build: Build, at: Span) -> str:
+    """Return the text at a place of one line."""
+    source = build.sources.get(at.file)
+    if source is None or at.line != at.end_line or not 0 < at.line <= len(source.lines):
+        return ""
+    return source.lines[at.line - 1][at.column - 1 : at.end_column - 1]
+
+
+def _missing(written: str) -> str:
+    """Say what to do about something that was not there, if what is written tells: `room[x]`, `top(deck)`."""
+    if kept := _KEPT.fullmatch(written):
+        return (
+            f"`{kept[1]}` is not kept for what stood in the brackets then: let only such be picked for which it is, or "
+            f'ask before that with `needs … else "…"`.'
+        )
+    if taken := _TAKEN.fullmatch(written):
+        return (
+            f"Do it only `if {taken[1]}.size > 0`, or say so with a requirement: "
+            f'`needs {taken[1]}.size > 0 else "Nothing is left here."`.'
+        )
+    return ""
+
+
 _OUTSIDE = re.compile(r"(-?\d+) lies outside (-?\d+)\.\.(-?\d+)")
 
 
-def _way_out(message: str) -> str:
+def _way_out(message: str, written: str) -> str:
     """Say what can be done about a rule that went wrong; empty if that depends."""
     if outside := _OUTSIDE.search(message):
         value, low, high = map(int, outside.groups())
         return f"Write `but at {f'most {high}' if value > high else f'least {low}'}`, or widen the range. "
     if "nothing can be chosen" in message:
         return "Offer something that is always possible; behind `choose`, write `if any`. "
+    if "there is nothing" in message and (way := _missing(written)):
+        return f"{way} "
     if "there is nothing" in message:
         return "Ask first whether there is something: `needs deck.size > 0` for a pile, `if x != none`, or `if any`. "
     if "repeated too often" in message:
