@@ -69,6 +69,8 @@ _HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW
 def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Diagnostic]:
     """One message per mistake: leave out what follows from declarations that could not be read, and, while there are
     errors, what is only hardly meant."""
+    if any(d.code == "RW4021" for d in found):
+        found = [d for d in found if not (d.code == "RW2022" and d.about == "flow")]
     if "game" not in broken and any(d.code == "RW4010" for d in found):
         capital = [d for d in found if d.code == "RW1015" and d.fixes and d.fixes[0].text == "game"]
         return capital or [d for d in found if d.code == "RW4010"]  # a part of a game: what it lacks stands elsewhere

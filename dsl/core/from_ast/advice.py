@@ -182,7 +182,10 @@ def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
     return unknown("RW2022", "effect or action", name, [*w.actions, *w.effects], at)
 
 
-def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mistake:
+_CALLED = {"set": "set {of} to {what}", "add": "add {what} to {of}", "remove": "remove {what} from {of}"}
+
+
+def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str], args: tuple[ast.Expr, ...] = ()) -> Mistake:
     """`Card.on_take`, `ann.take`: what happens stands on one card, and an action belongs to nobody."""
     n = of.name.id
     if isinstance(found, SetOf) and n in known:
@@ -196,8 +199,15 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mista
     if isinstance(found, SetOf) and (way := method(n, written(of.of))) is not None:
         return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, way)
     if n in VERBS and "…" not in (what := written(of.of)):
+        said = f"`{n}` is a verb, not a part of something."
+        if n in _CALLED and isinstance(found, Num) and len(args) == 1:
+            given = str(args[0].value) if isinstance(args[0], ast.Number) else written(args[0])
+            return mistake("RW2024", said, of.at, f"Write `{_CALLED[n].format(of=what, what=given)}`.")
+        if n in ("move", "set", "add", "remove") or args:
+            forms = {"move": "move … to …", **{v: f.format(of="…", what="…") for v, f in _CALLED.items()}}
+            return mistake("RW2024", said, of.at, f"The verb comes first: `{forms.get(n, f'{n} …')}`.")
         help, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
-        return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help, fixes=fixes)
+        return mistake("RW2024", said, of.at, help, fixes=fixes)
     return unknown("RW2024", "field with something to do", n, known, of.name.at)
 
 

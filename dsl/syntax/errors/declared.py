@@ -34,6 +34,23 @@ def two_words(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1023", f"{inside(m)}A name is one word.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
 
 
+def two_word_column(m: Mishap) -> Diagnostic | None:
+    """`rows Card: colour, victory points`: one column, if the rows have no value for a further one."""
+    line, begin = m.line()
+    found = re.match(r"rows +[A-Z]\w* *: *((?:[\w ]+,)*[\w ]+)$", line.split("@")[0].rstrip())
+    words = re.search(rf"({_NAME}) +({_NAME})(?= *(?:,|$))", found[1]) if found is not None else None
+    row = re.match(r' +\w+ *(?:"[^"\n]*")? *:([^\n#@]*)', m.clean[begin + len(line) + 1 :])
+    if found is None or words is None or row is None or "{" in row[1]:
+        return None
+    if row[1].count(",") != found[1].count(","):
+        return None
+    new, first = f"{words[1]}_{words[2]}", begin + found.start(1) + words.start()
+    at = m.span(first, first + len(words[0]))
+    if m.readable_with((first, first + len(words[0]), new)) is not None:
+        return None
+    return Diagnostic("RW1023", "A name is one word.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
 def _field(m: Mishap) -> bool:
     """Say whether the place is in a field of a card, and not in the lines of an effect."""
     return _card(m) and bool(re.match(r"  \S", m.line()[0]))
@@ -54,6 +71,9 @@ def missing_name(m: Mishap) -> Diagnostic | None:
         )
     if m.kind != "STRING" or "NAME" not in m.accepts or "STRING" in m.accepts or m.open_token("FOR") is not None:
         return None
+    if {"LPAR", "LBRACE"} <= m.accepts:  # not what is declared, but what is spoken of
+        said = f"{m.word} is a title; rules speak of it by the name in front of it."
+        return Diagnostic("RW1023", said, m.at, "Write that name, without quotation marks.", about=m.word)
     words = re.findall(r"[^\W_]+", m.word.lower())
     new = "_".join(words) if words and not words[0][0].isdigit() else "name"
     help = f"Write `{new} {m.word}`."
