@@ -7,6 +7,7 @@ from ..dsl.overlays.offers import Offering, offering
 from .names import BadName
 from .ruleset import Base, holding, overlay, scenario, superseded
 
+
 def new_action(base: Base, name: str, title: str) -> str:
     """Write a mod with one action, and with the line that offers it."""
     found = offering(base.decls)

@@ -70,8 +70,11 @@ def playtested(
         out.append(Diagnostic("RW9001", text, spans[span], help))
     for span, kind in seen.stumbled.items():
         said, way = _LEFT_OUT[kind]
+        written = _written(build, spans[span])
         if kind == "none":
-            way = _missing(_written(build, spans[span])) or way
+            way = _missing(written) or way
+        elif to := _TO.search(written):
+            way = way.replace("slot", to[1])
         out.append(Diagnostic("RW4060", said, spans[span], way, Severity.WARNING))
     unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
     if seen.games >= GAMES:
@@ -113,15 +116,19 @@ _LEFT_OUT = {
     ),
 }
 _KEPT = re.compile(r"([\w.]+)\[[^\]]*\]")
+_TO = re.compile(r"^move .* to ([\w.]+)$")
 _TAKEN = re.compile(r"(?:top|bottom)\(([\w.]+)\)")
 
 
 def _written(build: Build, at: Span) -> str:
-    """Return the text at a place of one line."""
+    """Return the text at a place of one line; of a key also what is kept for it."""
     source = build.sources.get(at.file)
     if source is None or at.line != at.end_line or not 0 < at.line <= len(source.lines):
         return ""
-    return source.lines[at.line - 1][at.column - 1 : at.end_column - 1]
+    line = source.lines[at.line - 1]
+    begin, end = at.column - 1, at.end_column - 1
+    around = (kept[0] for kept in _KEPT.finditer(line) if kept.start() < begin and end < kept.end())
+    return next(around, line[begin:end])
 
 
 def _missing(written: str) -> str:
@@ -153,6 +160,9 @@ def _way_out(message: str, written: str) -> str:
         return f"{way} "
     if "there is nothing" in message:
         return "Ask first whether there is something: `needs deck.size > 0` for a pile, `if x != none`, or `if any`. "
+    if "place is taken" in message:
+        to = _TO.search(written)
+        return f"Do it only `if {to[1] if to else 'slot'} = none`, or declare the place as a `pile of`. "
     if "repeated too often" in message:
         return "Let it end when nothing more can come, too: `until … or deck.size = 0`; or say `repeat at most 5`. "
     if "division by zero" in message:
