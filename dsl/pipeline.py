@@ -242,7 +242,7 @@ def _unread(build: Build, found: Sequence[Diagnostic] | None = None) -> frozense
             words |= {*_LINE.findall(whole), *(set(_WORD.findall(whole)) - keywords())}
             if whole.startswith("board"):
                 words |= board_names()
-        words.update(fix.text for fix in d.fixes)  # what a misspelt word was to be
+        words.update(fix.text.strip() for fix in d.fixes)  # what a misspelt word was to be
     return frozenset(words - set(ALWAYS))
 
 

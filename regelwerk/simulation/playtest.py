@@ -17,6 +17,7 @@ from .surveys import surveyed
 
 MAY_BE_EMPTY = "RW4052"
 TOO_LATE = "RW4062"
+NEVER_FILLED = "RW4063"
 GAMES = 50  # played unless told; fewer say nothing about what was not possible in them
 DECISIONS = 40  # for each game, on an average: long games are played less often
 _SHOWN = 5
@@ -76,7 +77,10 @@ def playtested(
         elif to := _TO.search(written):
             way = way.replace("slot", to[1])
         out.append(Diagnostic("RW4060", said, spans[span], way, Severity.WARNING))
-    unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
+    empty = any(d.code == NEVER_FILLED for d in build.diagnostics)  # which says why much of it is not possible
+    unseen = (
+        [] if seen.problems or empty else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
+    )
     if seen.games >= GAMES:
         for name, span in unseen:
             help = "Is one of its requirements never met? Try `regelwerk why`."

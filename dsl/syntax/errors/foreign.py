@@ -75,6 +75,8 @@ _FOREIGN_WORDS = {
     "biete": ("offer", "Write `offer …`."),
     "decke": ("", "A card is turned over by moving it to a place that everybody sees: `move top(deck) to shown`."),
     "gib": ("", "Components are moved: `move c to p.hand`; what is counted is paid by one and gained by the other."),
+    "meiste": ("most", "Write `most …`."),
+    "wenigste": ("least", "Write `least …`."),
     "verliere": ("pay", "Write `pay …`, or `owe …` for what one has."),
     "kaufe": ("", "What is bought is paid and then moved: `pay 2 coins`, and below it `move c to me.hand`."),
 }

@@ -20,12 +20,14 @@ from .declared import (
     lacks_verb,
     lone_number,
     missing_name,
+    no_columns,
     one_field_per_line,
     open_range,
     prose,
     step_as_field,
     two_word_column,
     two_words,
+    unit_of_number,
     untyped_slot,
     values_only,
     wordy_type,
@@ -238,6 +240,11 @@ def _equals(m: Mishap) -> Diagnostic | None:
     written = value[1] if kept is not None and value is not None and value[1] else "…"
     new = name.isidentifier() and not _is_kept(m, name)
     line = f"let {name} = {written}" if new else f"set {name} to {written}"
+    if new and (chance := _CHANCE.fullmatch(written)) is not None:
+        low, high = (chance[1], chance[2]) if chance[2] else ("1", chance[1] or chance[3] or "6")
+        line = f"draw {name} in {low}..{high}"
+        whole = m.span(begin + kept.start(), m.pos + value.end()) if kept and value else m.at
+        return m.say("RW1018", "Chance picks in a line of its own.", f"Write `{line}`.", (Fix(whole, line),))
     if new and not re.search(r"^game\b", m.source.whole, re.MULTILINE):  # it may be declared in another file
         help = f"What is kept changes by `set {name} to {written}`; a new name for the rest of the block "
         return m.say("RW1018", "`=` compares; it changes nothing.", f"{help}begins with `let`: `{line}`.")
@@ -247,6 +254,9 @@ def _equals(m: Mishap) -> Diagnostic | None:
     if new:
         help = f"A new name for the rest of the block begins with `let`: `{line}`. What is kept changes by `set … to`."
     return m.say("RW1018", "`=` compares; it changes nothing.", help, fixes)
+
+
+_CHANCE = re.compile(r"(?:[\w.]*\.)?(?:rand\w*|roll\w*|dice|die|throw)(?:\( *(\d+)? *(?:, *(\d+))? *\))?|[dw](\d+)")
 
 
 def _is_kept(m: Mishap, name: str) -> bool:
@@ -336,6 +346,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     else_on_the_line,
     otherwise_what,
     values_only,
+    no_columns,
     two_word_column,
     quote_in_text,
     pasted_row,
@@ -361,6 +372,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     who_does,
     untyped_value,
     _needs_brackets,
+    unit_of_number,
     habit,
     _declared_inside,
     field_hint,

@@ -35,7 +35,7 @@ def together(
         overlay = any(isinstance(d, ast.Overlay) for d in file.decls)
         found = [_changed(d, source) if overlay else d for d in found]
         found = [_printed(_for_game(d, game), source, titles) for d in found]
-        found = [_card(d, source, decls) for d in found]
+        found = [_columns(_card(d, source, decls), decls) for d in found]
         rows = [d for d in decls if isinstance(d, ast.Rows)]
         out += _at_the_margin(source, _tables(sources, source, rows, found))
     return out
@@ -80,6 +80,19 @@ def _card(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Diagnosti
     type_ = (fitting or [types[0].name.id])[0]
     fixes = (Fix(d.at, type_),)
     return replace(d, help=f"A card begins with the name of its type: `{type_} {found[1]}`.", fixes=fixes)
+
+
+_NO_COLUMNS = re.compile(r"Write `rows (\w+): …`")
+
+
+def _columns(d: Diagnostic, decls: Sequence[ast.Decl]) -> Diagnostic:
+    """`rows Card` alone: the columns of another table of that type are most probably meant."""
+    of = _NO_COLUMNS.match(d.help) if d.code == "RW1001" else None
+    table = next((r for r in decls if of and isinstance(r, ast.Rows) and r.type.id == of[1]), None)
+    if table is None:
+        return d
+    heading = f"rows {table.type.id}: {', '.join(c.id for c in table.columns)}"
+    return replace(d, help=f"Write for example `{heading}`, with the fields whose values stand in the rows.")
 
 
 def _for_game(d: Diagnostic, game: str) -> Diagnostic:
