@@ -25,6 +25,7 @@ from .diagnostics import Diagnostic, Fix, sort_key
 from .overlays import Composition, merge
 from .overlays.blame import blamed
 from .overlays.messages import FILLS, alone
+from .overlays.offers import not_offered
 from .rereading import Rereading
 from .source import NOWHERE, Source, Span, parts_of, sources_of
 from .syntax.errors.whole_file import together
@@ -125,6 +126,7 @@ def check_sources(
             [composed], with_scenarios=scenarios, broken=_unread(build), notes=notes, memory=memory
         )
         laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
+        problems = not_offered(problems, composed.decls, {o.name for o in overlays})
         problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
         build.pictures, unfit = illustrated(composed.decls, near)
         build.diagnostics += problems + _citations(composed.decls, near, memory) + unfit
@@ -240,7 +242,7 @@ def _unread(build: Build, found: Sequence[Diagnostic] | None = None) -> frozense
             words |= {*_LINE.findall(whole), *(set(_WORD.findall(whole)) - keywords())}
             if whole.startswith("board"):
                 words |= board_names()
-        words.update(fix.text for fix in d.fixes)  # what a misspelt word was to be
+        words.update(fix.text.strip() for fix in d.fixes)  # what a misspelt word was to be
     return frozenset(words - set(ALWAYS))
 
 

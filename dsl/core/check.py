@@ -6,7 +6,7 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.diagnostics import Diagnostic, sort_key
 
 from . import Program
-from .from_ast.context import World
+from .from_ast.context import DIAGONALS, World
 from .from_ast.declarations.components import other_order, shorter_rows
 from .from_ast.memory import Memory
 from .from_ast.notes import Notes
@@ -69,6 +69,10 @@ _HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW
 def _without_echoes(found: list[Diagnostic], broken: frozenset[str]) -> list[Diagnostic]:
     """One message per mistake: leave out what follows from declarations that could not be read, and, while there are
     errors, what is only hardly meant."""
+    if any(d.code == "RW2001" and d.about == "Direction" for d in found):
+        found = [d for d in found if not (d.code == "RW2002" and d.about in DIAGONALS)]
+    if any(d.code == "RW4021" for d in found):
+        found = [d for d in found if not (d.code == "RW2022" and d.about == "flow")]
     if "game" not in broken and any(d.code == "RW4010" for d in found):
         capital = [d for d in found if d.code == "RW1015" and d.fixes and d.fixes[0].text == "game"]
         return capital or [d for d in found if d.code == "RW4010"]  # a part of a game: what it lacks stands elsewhere

@@ -131,7 +131,7 @@ _STATEMENTS = {
     "ret": _op("e"),
     "do": _op("function x", changes=True),  # run for its effects
     "switch": _op("e B b"),  # case e, else the last
-    "move": _op("movable e e bit", changes=True),  # component e to place e2; 1: under
+    "move": _op("movable e e bit span", changes=True),  # component e to place e2; 1: under
     "shuffle": _op("e chance", changes=True, outside=True),  # place e
     "draw": _op("register chance e", sets=True, changes=True, outside=True),  # chance result 0..e-1 (e >= 1)
     "among": _op("e", outside=True),  # the next draw picks from these (mask), so that results can be supplied by name
@@ -210,7 +210,7 @@ Leave: TypeAlias = 'tuple[Literal["break", "next"]]'
 Give: TypeAlias = 'tuple[Literal["ret", "among", "opt"], Expression]'
 Do: TypeAlias = 'tuple[Literal["do"], int, list[Expression]]'
 Switch: TypeAlias = 'tuple[Literal["switch"], Expression, list[Body], Body]'
-Move: TypeAlias = 'tuple[Literal["move"], int, Expression, Expression, int]'
+Move: TypeAlias = 'tuple[Literal["move"], int, Expression, Expression, int, int]'
 Shuffle: TypeAlias = 'tuple[Literal["shuffle"], Expression, int]'
 Draw: TypeAlias = 'tuple[Literal["draw"], int, int, Expression]'
 Needs: TypeAlias = 'tuple[Literal["needs"], Expression, int, list[Expression], int]'

@@ -21,6 +21,7 @@ HEADINGS = re.compile(r"(effect|action|setup|flow|insert|except|change|winner|pl
 _LOCAL = re.compile(r"\b(?:let|choose(?: [^\n]*? of)?|draw|each|var) +([a-z_]\w*)(?: +in +([^\n\"]*))?")
 _FIELD = re.compile(r"( +)([a-z_]\w*)( +)(?=\S)(.*)")
 _SIGNS = re.compile(r"[/=<>+*@#\[\]{}%&|\\^~]|\w\(")  # nobody prints these in a sentence
+_AFTER = re.compile(r"(?:else if|if|else|as|each|repeat|may|[a-z_]\w*)\b.*(?=: +\S)")  # `if d = 1: the game ends`
 _MOST = 12  # lines of one file that are looked at
 
 
@@ -96,6 +97,11 @@ def mended(d: Diagnostic, source: Source) -> tuple[list[str], int, int] | None:
 
 
 def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Proposal | None:
+    """Read the whole line, or the field of a card; if that is none, what stands behind its colon."""
+    return _read_from(d, source, decls, False) or _read_from(d, source, decls, True)
+
+
+def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind: bool) -> Proposal | None:
     number = d.at.line
     if not 1 <= number <= len(source.lines):
         return None
@@ -108,6 +114,12 @@ def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Propo
     field = _FIELD.match(text) if head[0].isupper() else None
     if field is not None:
         begin = field.start(4)
+    start = begin
+    if behind:
+        rule = _AFTER.match(text, begin)
+        if rule is None or d.at.column <= rule.end():
+            return None
+        begin = len(text) - len(text[rule.end() + 1 :].lstrip())
     # a sign that the language does not know has its own message
     if len(text) > LONGEST or _SIGNS.search(text[begin:]) or d.code == "RW1003":
         return None
@@ -117,7 +129,7 @@ def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Propo
     if any(t.name == said[0] and t.of == "params" for t in vocabulary(decls).things):
         return None  # an effect without its brackets
     above = source.lines[_first(source.lines, number) - 1 : number - 1]
-    scene = _scene(vocabulary(decls), above)
+    scene = _scene(vocabulary(decls), [*above, text[start:begin]] if behind else above)
     try:
         lines = _read(scene, head, above, said)
     except (Unread, TooLong):
@@ -129,12 +141,19 @@ def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Propo
     new = [text[:begin] + lines[0], *(indent + each for each in lines[1:])]
     if field is not None and len(lines) > 1:
         new = [text[: field.start(3)], *(f"    {each}" for each in lines)]
-    where = instead(source, number, new)
     fix = Fix(at, ("\n" + indent).join(lines))
     if field is not None and len(lines) > 1:
         fix = Fix(at._replace(column=field.start(3) + 1), "".join(f"\n    {each}" for each in lines))
+    below = text[start:begin].rstrip(" :")
+    if behind and len(lines) > 1:
+        if field is not None:
+            return None
+        inner = " " * (start + 2)
+        new = [text[:start] + below, *(inner + each for each in lines)]
+        fix = Fix(at._replace(column=start + len(below) + 1), "".join(f"\n{inner}{each}" for each in lines))
+    where = instead(source, number, new)
     fixes = (fix, *(_declaring(source, heading, line) for heading, line in scene.declare))
-    name = field[2] if field is not None else ""
+    name = below if behind else field[2] if field is not None else ""
     return Proposal(d, at, tuple(lines), tuple(scene.declare), *where, fixes, name, scene.when)
 
 

@@ -67,6 +67,13 @@ def not_closed(at: Span, opener: str) -> Diagnostic:
     return Diagnostic("RW0004", f"This `{opener}` is never closed.", at, f"Add the `{closer}` that belongs to it.")
 
 
+def brace_of_a_block(at: Span) -> Diagnostic:
+    """Whether it is closed further down or not: no brace belongs here."""
+    said = "Lines that belong together are indented; no braces stand around them."
+    help = "Leave `{` and its `}` out, and indent the lines between them by two spaces more than this one."
+    return Diagnostic("RW1003", said, at, help)
+
+
 def wrong_partner(at: Span, closer: str, opener: str, opened: Span) -> Diagnostic:
     right = next(c for c, o in PARTNER.items() if o == opener)
     return Diagnostic(

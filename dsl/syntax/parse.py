@@ -27,6 +27,7 @@ _WORD = re.compile(r"\w+|[])}]")
 _CONFLICT = re.compile(
     r"^(?P<open><{7}[^\n]*)(?P<ours>\n(?:[^\n]*\n)*?)(?P<theirs>={7}\n(?:[^\n]*\n)*?>{7}[^\n]*)", re.MULTILINE
 )
+_EQUALS = re.compile(r"= *\{")  # pairs that go on in the next line
 _TRIED = 60  # places for a missing bracket
 CLOSER = {opener: closer for closer, opener in errors.PARTNER.items()}
 
@@ -72,6 +73,8 @@ def _closed(source: Source, problem: Diagnostic, start: int, end: int) -> Diagno
     """Say where a bracket that is never closed could end: as far to the right as its declaration can be read."""
     text, line = source.text[start:end], source.lines[problem.at.line - 1]
     opener = line[problem.at.column - 1 : problem.at.column]
+    if opener == "{" and not line[problem.at.column :].split("#")[0].strip() and not _EQUALS.search(line):
+        return errors.brace_of_a_block(problem.at)
     if not problem.message.endswith("is never closed.") or text.count(opener) != text.count(CLOSER[opener]) + 1:
         return problem
     begin = sum(len(each) + 1 for each in source.lines[: problem.at.line - 1]) - start

@@ -63,16 +63,16 @@ class Places:
         at = self.addr[place]
         S[at + 1 : at + 1 + len(order)] = order[::-1]
 
-    def move(self, S: State, kind: int, component: int, place: int, under: int) -> None:
+    def move(self, S: State, kind: int, component: int, place: int, under: int, span: int = 0) -> None:
         """Move a component on top of a place, or under it."""
         if component < 0 or place < 0:
-            raise RuleError("none", "nothing can be moved to or from nowhere")
+            raise RuleError("none", "nothing can be moved to or from nowhere", span)
         loc = self.loc[kind] + component
         old = S[loc]
         if old > BOX:
             self._take(S, component, old)
         if place > BOX:
-            self._lay(S, component, place, under)
+            self._lay(S, component, place, under, span)
         S[loc] = place
 
     def _take(self, S: State, component: int, place: int) -> None:
@@ -88,11 +88,11 @@ class Places:
         S[last] = 0
         S[at] = size - 1
 
-    def _lay(self, S: State, component: int, place: int, under: int) -> None:
+    def _lay(self, S: State, component: int, place: int, under: int, span: int) -> None:
         at = self.addr[place]
         if not self.pile[place]:
             if S[at] >= 0:
-                raise RuleError("place", "the place is taken")
+                raise RuleError("place", "the place is taken", span)
             S[at] = component
             return
         size = S[at] + 1

@@ -164,6 +164,9 @@ class _Run:
         """Say what stopped a line of the scenario: a requirement names the line that asked too much."""
         if error.kind == "chance" and self.script.drawn is not None:
             return Failure(f"{error.message}.", self.script.drawn.span)
+        if error.kind == "place":
+            said = "The place is taken: one finds room there, and something lies there now, or several are to be moved."
+            return Failure(said, error.span)
         if error.kind != "requirement":
             return Failure(error.message, error.span)
         said = self.words.texts.sentence(error.text, error.args_of_text) if error.text >= 0 else ""

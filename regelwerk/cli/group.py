@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import gc
 import os
+import re
 import sys
 from difflib import get_close_matches
 from importlib import import_module
@@ -110,6 +111,9 @@ class Guarded(click.Group):
             result = super().invoke(ctx)
             sys.stdout.flush()  # a closed pipe shows here, not after the handlers are gone
             return result
+        except click.BadParameter as wrong:
+            said = _number_wanted(wrong.message)
+            raise click.BadParameter(said, wrong.ctx, wrong.param, wrong.param_hint) from None
         except (click.ClickException, click.exceptions.Exit):
             raise
         except (KeyboardInterrupt, click.Abort):
@@ -136,6 +140,18 @@ class Guarded(click.Group):
                 raise
             click.echo(unexpected(error), err=True)
             ctx.exit(1)
+
+
+def _number_wanted(said: str) -> str:
+    """What click says of numbers, in plain words."""
+    if lost := re.fullmatch(r"('.*') is not a valid (integer|float)(?: range)?\.", said, re.DOTALL):
+        return f"{lost[1]} is no {'whole number' if lost[2] == 'integer' else 'number'}."
+    if beyond := re.fullmatch(r"(\S+) is not in the range (?:(\S+?)<=)?x(?:([<>])=(\S+?))?\.", said):
+        value, low, sign, high = beyond.groups()
+        if low and high:
+            return f"{value} is not from {low} to {high}."
+        return f"{value} is too {'little' if sign == '>' else 'much'}: at {'least' if sign == '>' else 'most'} {high}."
+    return said
 
 
 def _forget_output() -> None:

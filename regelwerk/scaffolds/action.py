@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from ..dsl import ast
-from ..dsl.ast.tree import get
-from ..dsl.overlays.addresses import Place, spelled, worded
+from ..dsl.overlays.offers import Offering, offering
 from .names import BadName
 from .ruleset import Base, holding, overlay, scenario, superseded
-
-Offering = ast.Effect | ast.Action | ast.Proc
 
 
 def new_action(base: Base, name: str, title: str) -> str:
     """Write a mod with one action, and with the line that offers it."""
-    holder, place = _offer(base)
+    found = offering(base.decls)
+    if found is None:
+        raise BadName(f"{base.given} has no line `offer ...` to which an action could be added.")
+    holder, place = found
     action = action_text(base, holder, name, title)
     change = f"include {name} into {place}"
     seat = base.seats()[0]
@@ -40,16 +40,3 @@ def _unit(base: Base) -> str:
         if isinstance(d, ast.Resource) and d.name.id[0].islower() and any(f.name.id == "held" for f in d.fields):
             return d.name.id
     return ""
-
-
-def _offer(base: Base) -> tuple[Offering, str]:
-    """Find a line that offers actions, best one with a label of its own, and its address."""
-    found: list[tuple[bool, Offering, Place]] = []
-    for d in base.decls:
-        if isinstance(d, ast.Effect | ast.Action | ast.Proc) and d.name.id != "setup":
-            steps = [(p, get(d, p.walk)) for p, _ in worded(d, d.name.id, ())]
-            found += [(step.label is None, d, p) for p, step in steps if isinstance(step.do, ast.Offer)]
-    if not found:
-        raise BadName(f"{base.given} has no line `offer ...` to which an action could be added.")
-    _, holder, place = min(found, key=lambda each: each[0])
-    return holder, spelled(place.address)

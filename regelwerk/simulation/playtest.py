@@ -17,6 +17,7 @@ from .surveys import surveyed
 
 MAY_BE_EMPTY = "RW4052"
 TOO_LATE = "RW4062"
+NEVER_FILLED = "RW4063"
 GAMES = 50  # played unless told; fewer say nothing about what was not possible in them
 DECISIONS = 40  # for each game, on an average: long games are played less often
 _SHOWN = 5
@@ -66,11 +67,20 @@ def playtested(
             out.append(replace(early[0], help=shown, severity=Severity.ERROR))
             continue
         text = f"Play stopped here: {message or 'a rule went wrong'}".rstrip(".") + "."
-        help = f"{_way_out(message)}Seen with {players} players and seed {seed}."
+        help = f"{_way_out(message, _written(build, spans[span]))}Seen with {players} players and seed {seed}."
         out.append(Diagnostic("RW9001", text, spans[span], help))
     for span, kind in seen.stumbled.items():
-        out.append(Diagnostic("RW4060", _LEFT_OUT[kind][0], spans[span], _LEFT_OUT[kind][1], Severity.WARNING))
-    unseen = [] if seen.problems else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
+        said, way = _LEFT_OUT[kind]
+        written = _written(build, spans[span])
+        if kind == "none":
+            way = _missing(written) or way
+        elif to := _TO.search(written):
+            way = way.replace("slot", to[1])
+        out.append(Diagnostic("RW4060", said, spans[span], way, Severity.WARNING))
+    empty = any(d.code == NEVER_FILLED for d in build.diagnostics)  # which says why much of it is not possible
+    unseen = (
+        [] if seen.problems or empty else [each for each in never_offered(ruleset, seen) if _concerns(build, each[0])]
+    )
     if seen.games >= GAMES:
         for name, span in unseen:
             help = "Is one of its requirements never met? Try `regelwerk why`."
@@ -109,18 +119,54 @@ _LEFT_OUT = {
         'Say so with a requirement: `needs slot = none else "The place is taken."`.',
     ),
 }
+_KEPT = re.compile(r"([\w.]+)\[[^\]]*\]")
+_TO = re.compile(r"^move .* to ([\w.]+)$")
+_TAKEN = re.compile(r"(?:top|bottom)\(([\w.]+)\)")
+
+
+def _written(build: Build, at: Span) -> str:
+    """Return the text at a place of one line; of a key also what is kept for it."""
+    source = build.sources.get(at.file)
+    if source is None or at.line != at.end_line or not 0 < at.line <= len(source.lines):
+        return ""
+    line = source.lines[at.line - 1]
+    begin, end = at.column - 1, at.end_column - 1
+    around = (kept[0] for kept in _KEPT.finditer(line) if kept.start() < begin and end < kept.end())
+    return next(around, line[begin:end])
+
+
+def _missing(written: str) -> str:
+    """Say what to do about something that was not there, if what is written tells: `room[x]`, `top(deck)`."""
+    if kept := _KEPT.fullmatch(written):
+        return (
+            f"`{kept[1]}` is not kept for what stood in the brackets then: let only such be picked for which it is, or "
+            f'ask before that with `needs … else "…"`.'
+        )
+    if taken := _TAKEN.fullmatch(written):
+        return (
+            f"Do it only `if {taken[1]}.size > 0`, or say so with a requirement: "
+            f'`needs {taken[1]}.size > 0 else "Nothing is left here."`.'
+        )
+    return ""
+
+
 _OUTSIDE = re.compile(r"(-?\d+) lies outside (-?\d+)\.\.(-?\d+)")
 
 
-def _way_out(message: str) -> str:
+def _way_out(message: str, written: str) -> str:
     """Say what can be done about a rule that went wrong; empty if that depends."""
     if outside := _OUTSIDE.search(message):
         value, low, high = map(int, outside.groups())
         return f"Write `but at {f'most {high}' if value > high else f'least {low}'}`, or widen the range. "
     if "nothing can be chosen" in message:
         return "Offer something that is always possible; behind `choose`, write `if any`. "
+    if "there is nothing" in message and (way := _missing(written)):
+        return f"{way} "
     if "there is nothing" in message:
         return "Ask first whether there is something: `needs deck.size > 0` for a pile, `if x != none`, or `if any`. "
+    if "place is taken" in message:
+        to = _TO.search(written)
+        return f"Do it only `if {to[1] if to else 'slot'} = none`, or declare the place as a `pile of`. "
     if "repeated too often" in message:
         return "Let it end when nothing more can come, too: `until … or deck.size = 0`; or say `repeat at most 5`. "
     if "division by zero" in message:

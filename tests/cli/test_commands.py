@@ -45,6 +45,19 @@ def test_an_unknown_name_is_a_wrong_use_with_a_suggestion(run: Run) -> None:
     assert "Did you mean connect-four?" in result.output
 
 
+@pytest.mark.parametrize(
+    ("games", "said"), [("many", "'many' is no whole number."), ("0", "0 is too little: at least 1.")]
+)
+def test_a_wrong_number_is_told_in_plain_words(run: Run, games: str, said: str) -> None:
+    result = run("simulate", "pig", "--games", games)
+    assert result.exit_code == 2
+    assert result.output.endswith(f"{said}\n")
+
+
+def test_a_slip_in_one_word_of_a_title_is_enough(run: Run) -> None:
+    assert "Did you mean “a full column is closed”?" in run("test", "connect-four", "--only", "clsoed").output
+
+
 def test_a_missing_file_is_a_wrong_use(run: Run) -> None:
     assert run("check", "no/such.regel").exit_code == 2
 

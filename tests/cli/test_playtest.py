@@ -89,3 +89,50 @@ def test_more_games_are_played_when_asked_for(run: Run, naps: str) -> None:
     few = GAMES * DECISIONS // 300 + 1
     assert f"not seen in {few} games" in run("check", naps).output
     assert "not possible once in" in run("check", naps, "--play", "400").output
+
+
+CHESTS = """\
+game chests "Chests"
+  players 2
+
+type Gem
+rows Gem: copies
+  ruby: 4
+
+table
+  bag    pile of Gem = Gem
+  shown  holds Gem
+  marks  0..9 per 0..3
+
+action mark(x in 0..4) "Mark {x}"
+  add 1 to marks[x]
+
+flow
+  each n in 1..2: offer_it
+
+effect offer_it
+  as each players: offer mark
+
+winner
+  most 0
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("  move top(bag) to shown\n  move top(bag) to shown\n", "Do it only `if shown = none`"),
+        ("  move bag to box\n  move top(bag) to shown\n", "Do it only `if bag.size > 0`"),
+        ("", "`marks` is not kept for what stood in the brackets"),
+    ],
+)
+def test_what_went_wrong_in_play_has_its_place_and_a_way_out_in_the_names_of_the_game(
+    run: Run, tmp_path: Path, line: str, said: str
+) -> None:
+    file = tmp_path / "chests.regel"
+    file.write_text(CHESTS.replace("effect offer_it\n", f"effect offer_it\n{line}"), encoding="utf-8")
+    (found,) = (d for d in json.loads(run("check", str(file), "--json").output)["diagnostics"] if d["code"] != "RW2050")
+    assert said in found["help"]
+    assert found["code"] in ("RW4060", "RW9001")
+    heading = CHESTS[: CHESTS.index("effect offer_it")].count("\n") + 1
+    assert found["place"]["line"] == (heading + line.count("\n") if line else 14)

@@ -44,7 +44,7 @@ CASES = {
     "single quotation marks": ("effect a\n  say 'x'\n", "RW1003", 2, 7, "Texts stand between"),
     "a fraction": ("value v number = 1.5\n", "RW1003", 1, 20, "Numbers are whole."),
     "a loop of another language": ("effect a\n  for x in S: y\n", "RW1003", 2, 3, "`each x in …`"),
-    "a while loop": ("effect a\n  b\n  while x: y\n", "RW1003", 3, 3, "`repeat until …`"),
+    "a while loop": ("effect a\n  b\n  while x: y\n", "RW1003", 3, 3, "`repeat until not (x)`"),
     "any with a colon": ("value v flag = any x in S: x.a\n", "RW1004", 1, 26, "follows `where`"),
     "any with a colon in brackets": (
         "value v flag = (any x in S where a: b) or c\n",
@@ -75,7 +75,7 @@ CASES = {
     "a capital name": ("effect Walk\n  a\n", "RW1015", 1, 8, "Write `walk`."),
     "a reserved name": ("effect end\n  a\n", "RW1016", 1, 8, "`end` is a word of the language"),
     "a reserved local name": ("effect a\n  let if = 3\n", "RW1016", 2, 7, "`if` is a word"),
-    "an assignment": ("effect a\n  me.x = 5\n", "RW1018", 2, 8, "`set me.x to …`"),
+    "an assignment": ("effect a\n  me.x = 5\n", "RW1018", 2, 8, "`set me.x to 5`"),
     "an operator at the end": (
         "value v flag = a and\n  b\n",
         "RW1019",

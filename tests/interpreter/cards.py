@@ -37,7 +37,7 @@ def per_seat(name: str, addr: int, type: str, **more: object) -> ir.Slot:
 
 
 def deal(place: object) -> Any:
-    return ("move", 0, ("ptop", P_DECK, 0), place, 0)
+    return ("move", 0, ("ptop", P_DECK, 0), place, 0, 0)
 
 
 def card_game() -> ir.Compiled:
@@ -99,7 +99,7 @@ def card_game() -> ir.Compiled:
         ir.Block(term=("ask", 1, 1)),
         ir.Block(
             code=[
-                ("move", 0, ld(ir.CHOSEN), P_TABLE, 0),
+                ("move", 0, ld(ir.CHOSEN), P_TABLE, 0, 0),
                 ("draw", 0, 1, 6),
                 ("st", POINTS, ld(PLAY + 2), ("chk", ("add", ld(POINTS, ld(PLAY + 2)), v(0)), 0, 30, 1)),
             ],

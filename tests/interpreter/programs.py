@@ -102,7 +102,7 @@ class Maker:
                     ("st", CELLS, wrapped(e(), COUNT), bounded(e())),
                     ("st", CELLS, self.random.randrange(COUNT), bounded(e())),
                     ("draw", register, 0, wrapped(e(), 5) if self.chance(6) else ("add", 1, mask(e()))),
-                    ("move", 0, wrapped(e(), 4), wrapped(e(), 3), self.random.randrange(2)),
+                    ("move", 0, wrapped(e(), 4), wrapped(e(), 3), self.random.randrange(2), 0),
                     ("shuffle", wrapped(e(), 3), 1),
                     ("say", 0, [e()]),
                     ("do", 1, [e(), e()]),

@@ -215,7 +215,7 @@ BODIES: list[tuple[list[Any], int]] = [
     ([("row", 3, 0, -1, count([]))], 1),
     ([("row", 3, 0, 1, count([]))], 0),
     ([("pile", 3, 1, count([]))], 10),
-    ([("pile", 3, 1, [("move", 0, v(3), 0, 0), *count([])])], 10),
+    ([("pile", 3, 1, [("move", 0, v(3), 0, 0, 0), *count([])])], 10),
     ([("pile", 3, 2, count([]))], 2),
     ([("set", 3, 4), ("while", v(3), [("tick", 1, 1), *count([]), ("set", 3, ("sub", v(3), 1))])], 4321),
     ([("while", 1, [("tick", 1, 1), ("set", 7, 3), ("break",)])], 3),
@@ -226,12 +226,12 @@ BODIES: list[tuple[list[Any], int]] = [
     ([("switch", 2, [[("set", 7, 1)], [("set", 7, 2)]], [("set", 7, 9)])], 9),
     ([("switch", -1, [[("set", 7, 1)]], [])], 0),
     ([("for", 3, 0, 4, [("switch", v(3), [[("next",)], [], [("break",)]], []), *count([])])], 1),
-    ([("move", 0, 0, 1, 0), ("set", 7, ("ptop", 1, 0))], 0),
-    ([("move", 0, 1, 1, 1), ("set", 7, ("ptop", 1, 0))], 0),
-    ([("move", 0, 3, 1, 1), ("set", 7, ("ptop", 1, 2))], 3),
-    ([("move", 0, 3, 1, 0), ("set", 7, ("psize", 1))], 3),
-    ([("move", 0, 2, 3, 0), ("set", 7, ("add", ("psize", 2), ("mul", 10, ("ptop", 3, 0))))], 20),
-    ([("move", 0, 0, 0, 0), ("set", 7, ("pset", 1))], 2),
+    ([("move", 0, 0, 1, 0, 0), ("set", 7, ("ptop", 1, 0))], 0),
+    ([("move", 0, 1, 1, 1, 0), ("set", 7, ("ptop", 1, 0))], 0),
+    ([("move", 0, 3, 1, 1, 0), ("set", 7, ("ptop", 1, 2))], 3),
+    ([("move", 0, 3, 1, 0, 0), ("set", 7, ("psize", 1))], 3),
+    ([("move", 0, 2, 3, 0, 0), ("set", 7, ("add", ("psize", 2), ("mul", 10, ("ptop", 3, 0))))], 20),
+    ([("move", 0, 0, 0, 0, 0), ("set", 7, ("pset", 1))], 2),
     ([("draw", 7, 0, 1)], 0),
     ([("note", 0, ("div", 1, 0, 1)), ("set", 7, 1)], 1),
     ([("tick", ("add", v(0), 5), 1), ("set", 7, ld(ir.TICKS))], 5),
@@ -272,13 +272,13 @@ def test_work_is_limited(engine: EngineName) -> None:
 @pytest.mark.parametrize(("component", "place", "kind"), [(-1, 1, "none"), (0, -1, "none"), (0, 2, "place")])
 def test_impossible_moves_are_trapped(engine: EngineName, component: int, place: int, kind: str) -> None:
     with pytest.raises(RuleError) as trap:
-        run([("move", 0, component, place, 0)], engine)
-    assert trap.value.kind == kind
+        run([("move", 0, component, place, 0, 1)], engine)
+    assert (trap.value.kind, trap.value.span) == (kind, 1)
 
 
 def test_a_pile_leaves_no_trace_of_what_was_in_it(engine: EngineName) -> None:
     S = state()
-    run([("move", 0, 1, 0, 0), ("move", 0, 0, 0, 0)], engine, S=S)
+    run([("move", 0, 1, 0, 0, 0), ("move", 0, 0, 0, 0, 0)], engine, S=S)
     assert S[PILE : PILE + 5] == [0] * 5
 
 

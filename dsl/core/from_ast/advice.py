@@ -182,7 +182,10 @@ def unknown_effect(w: World, s: Scope | None, name: str, at: Span) -> Mistake:
     return unknown("RW2022", "effect or action", name, [*w.actions, *w.effects], at)
 
 
-def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mistake:
+_CALLED = {"set": "set {of} to {what}", "add": "add {what} to {of}", "remove": "remove {what} from {of}"}
+
+
+def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str], args: tuple[ast.Expr, ...] = ()) -> Mistake:
     """`Card.on_take`, `ann.take`: what happens stands on one card, and an action belongs to nobody."""
     n = of.name.id
     if isinstance(found, SetOf) and n in known:
@@ -196,8 +199,16 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str]) -> Mista
     if isinstance(found, SetOf) and (way := method(n, written(of.of))) is not None:
         return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, way)
     if n in VERBS and "…" not in (what := written(of.of)):
-        help, fixes = f"The verb comes first: `{n} {what}`.", (Fix(of.at, f"{n} {what}"),)
-        return mistake("RW2024", f"`{n}` is a verb, not a part of something.", of.at, help, fixes=fixes)
+        said = f"`{n}` is a verb, not a part of something."
+        forms = {"move": "move … to …", **{v: f.format(of="…", what="…") for v, f in _CALLED.items()}}
+        if n in _CALLED and isinstance(found, Num) and len(args) == 1:
+            given = str(args[0].value) if isinstance(args[0], ast.Number) else written(args[0])
+            return mistake("RW2024", said, of.at, f"Write `{_CALLED[n].format(of=what, what=given)}`.")
+        if n in forms or args:
+            return mistake("RW2024", said, of.at, f"The verb comes first: `{forms.get(n, f'{n} …')}`.")
+        return mistake(
+            "RW2024", said, of.at, f"The verb comes first: `{n} {what}`.", fixes=(Fix(of.at, f"{n} {what}"),)
+        )
     return unknown("RW2024", "field with something to do", n, known, of.name.at)
 
 
@@ -288,7 +299,8 @@ def wrong_count(w: World, a: ast.Expr, params: tuple[ast.Param, ...], given: int
     help = f"Write `{told}`."
     if name in w.actions and given == 0 and all(p.binder is not None for p in params):
         binders = " where any ".join(f"{p.name.id} in …" for p in params)
-        help = f"Write `{told}`; to ask whether it is possible at all: `any {binders} where can({told})`."
+        help = f"Let a player pick by `offer {name}`. What is known already is written `{told}`. "
+        help += f"To ask whether it is possible at all: `any {binders} where can({told})`."
     return mistake("RW2014", f"`{name}` takes {len(params)} in brackets, but {stand} here.", a.at, help)
 
 

@@ -18,6 +18,9 @@ from ..visitor import replace
 from .errors import Mistake, mistake, unknown
 from .memory import Memory, Read
 
+NO_DIRECTION = "Only a board with diagonals has a `Direction`."
+DIAGONALS = ("north_east", "south_east", "south_west", "north_west")
+
 MOST_CELLS = 250_000  # numbers kept under one name
 
 
@@ -306,6 +309,11 @@ class World:
             return Shape("text", core.Str())
         return Shape("cell", self.cell_type(t))
 
+    def diagonal(self) -> str:
+        """Say how a board gets diagonals, if there is one that could have them."""
+        board = next((b for b in self.boards.values() if b.shape == "square" and not b.diagonals), None)
+        return f"Write `board {board.name.id} square {board.width} x {board.height} diagonals`" if board else ""
+
     def cell_type(self, t: ast.Type) -> Type:
         if isinstance(t, ast.NamedType):
             if t.name == "flag":
@@ -316,6 +324,8 @@ class World:
                 return Ref((), True)
             if t.name in self.program.domains:
                 return Ref((t.name,))
+            if t.name == "Direction" and (way := self.diagonal()):
+                raise Mistake(Diagnostic("RW2001", NO_DIRECTION, t.at, f"{way}; without, it is `Side`.", about=t.name))
             raise unknown("RW2001", "type", t.name, [*self.program.domains, "flag", "number", "text"], t.at)
         if isinstance(t, ast.RangeType):
             lo, hi = self.constant(t.low), self.constant(t.high)

@@ -10,7 +10,7 @@ from typing import Any
 from lark import Token, Tree
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
 from regelwerk.dsl.source import Span
 
 from ..words import reserved
@@ -272,6 +272,10 @@ def _call(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
         help = "To multiply, write `*`; a note for readers begins with `#`."
         if isinstance(of, ast.TypeIdent) and of.id.isupper():
             said, help = SPREADSHEET
+        elif isinstance(of, ast.TypeIdent) and len(given := exprs(b, c[1])) == 2:
+            help = "The cell of a board at a column and a row is `cell(x, y)`."
+            b.problems.append(Diagnostic("RW1010", said, of.at, help, fixes=(Fix(of.at, "cell"),)))
+            return ast.Call(ast.Ident("cell", at=of.at), given, at=at)
         b.problems.append(Diagnostic("RW1010", said, of.at, help))
         return of
     return ast.Call(of, exprs(b, c[1]), at=at)

@@ -103,6 +103,8 @@ def simple(b: Builder, piece: Piece) -> ast.Stmt:
         help = "A line begins with a verb like `gain`, `set` or `move`, or names an effect."
         if isinstance(call, ast.TypeIdent):
             help = f"The names of effects begin with a small letter: `{call.id[:1].lower()}{call.id[1:]}`."
+        elif isinstance(call, ast.Number):
+            help += f" In a scenario, what chance gives is `chance: {call.value}`."
         b.problems.append(Diagnostic("RW1011", said, call.at, help))
         return ast.Nothing(at=call.at)
     return ast.Run(call, at=call.at)

@@ -34,6 +34,44 @@ def two_words(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1023", f"{inside(m)}A name is one word.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
 
 
+def no_columns(m: Mishap) -> Diagnostic | None:
+    """`rows Card`: which fields the values of the rows are for is missing."""
+    of = re.fullmatch(r"rows +([A-Z]\w*) *:? *", m.line()[0])
+    if of is None or m.kind not in ENDS or m.line()[1] != m.start:
+        return None
+    said = "It is not said which columns the rows have."
+    return m.say("RW1001", said, f"Write `rows {of[1]}: …` with the fields of `type {of[1]}` that stand in them.")
+
+
+def two_word_column(m: Mishap) -> Diagnostic | None:
+    """`rows Card: colour, victory points`: one column, if the rows have no value for a further one."""
+    line, begin = m.line()
+    found = re.match(r"rows +[A-Z]\w* *: *((?:[\w ]+,)*[\w ]+)$", line.split("@")[0].rstrip())
+    words = re.search(rf"({_NAME}) +({_NAME})(?= *(?:,|$))", found[1]) if found is not None else None
+    row = re.match(r' +\w+ *(?:"[^"\n]*")? *:([^\n#@]*)', m.clean[begin + len(line) + 1 :])
+    if found is None or words is None or row is None or "{" in row[1]:
+        return None
+    if row[1].count(",") != found[1].count(","):
+        return None
+    new, first = f"{words[1]}_{words[2]}", begin + found.start(1) + words.start()
+    at = m.span(first, first + len(words[0]))
+    if m.readable_with((first, first + len(words[0]), new)) is not None:
+        return None
+    return Diagnostic("RW1023", "A name is one word.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
+def unit_of_number(m: Mishap) -> Diagnostic | None:
+    """`me.coins - 1 coin`: what is counted needs no name behind the number."""
+    line, begin = m.line()
+    for found in re.finditer(r"(?:[-+*/<>=(]|\bto) +(\d+)( +([a-z]\w*))(?= *(?:$|[-+*/)@:]|else\b|and\b|or\b))", line):
+        if not begin + found.start(2) <= m.pos <= begin + found.end(2):
+            continue
+        if re.search(rf"^resource +(?:\w+ *, *)?{found[3]}\b", m.source.whole, re.MULTILINE):
+            at = m.span(begin + found.start(2), begin + found.end(2))
+            return Diagnostic("RW1023", "A number stands alone.", at, f"Write `{found[1]}`.", fixes=(Fix(at, ""),))
+    return None
+
+
 def _field(m: Mishap) -> bool:
     """Say whether the place is in a field of a card, and not in the lines of an effect."""
     return _card(m) and bool(re.match(r"  \S", m.line()[0]))
@@ -54,12 +92,30 @@ def missing_name(m: Mishap) -> Diagnostic | None:
         )
     if m.kind != "STRING" or "NAME" not in m.accepts or "STRING" in m.accepts or m.open_token("FOR") is not None:
         return None
-    words = re.findall(r"[^\W_]+", m.word.lower())
+    if {"LPAR", "LBRACE"} <= m.accepts:  # not what is declared, but what is spoken of
+        said = f"{m.word} is a title; rules speak of it by the name in front of it."
+        return Diagnostic("RW1023", said, m.at, "Write that name, without quotation marks.", about=m.word)
+    bare = re.match(r"((?:action|effect) +\w+) *\( *(\"[^\"]*\") *\)", m.line()[0])
+    if bare is not None and m.line()[1] == m.start:  # `action roll ("Roll the die")`
+        whole, new = m.span(m.start, m.start + bare.end()), f"{bare[1]} {bare[2]}"
+        said = "The sentence stands behind the name, without brackets."
+        return Diagnostic("RW1023", said, whole, f"Write `{new}`.", fixes=(Fix(whole, new),))
+    words = _offered_only(m) or re.findall(r"[^\W_]+", m.word.lower())
     new = "_".join(words) if words and not words[0][0].isdigit() else "name"
     help = f"Write `{new} {m.word}`."
     at = m.at._replace(end_column=m.at.column)
     said = f"{inside(m)}{m.word} is a title; a name is missing before it."
     return m.say("RW1001", said, help, (Fix(at, f"{new} "),))
+
+
+def _offered_only(m: Mishap) -> list[str]:
+    """The name of the one action that is offered and not declared in a file."""
+    if not m.clean.startswith("action", m.start):
+        return []
+    lines = re.findall(r"\boffer +([\w, ]+)", m.source.whole)
+    names = {name for line in lines for name in re.findall(r"\w+", line)} - {"abilities"}
+    names -= set(re.findall(r"^action +(\w+)", m.source.whole, re.MULTILINE))
+    return list(names) if len(names) == 1 else []
 
 
 def digit_first(m: Mishap) -> Diagnostic | None:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from itertools import takewhile
 
 from regelwerk.dsl.diagnostics import Diagnostic, Fix
 
 from ..build.expressions import SPREADSHEET
+from ..indentation_errors import brace_of_a_block
 from .situation import Mishap, place
 
 _FOREIGN = {
@@ -73,6 +75,8 @@ _FOREIGN_WORDS = {
     "biete": ("offer", "Write `offer …`."),
     "decke": ("", "A card is turned over by moving it to a place that everybody sees: `move top(deck) to shown`."),
     "gib": ("", "Components are moved: `move c to p.hand`; what is counted is paid by one and gained by the other."),
+    "meiste": ("most", "Write `most …`."),
+    "wenigste": ("least", "Write `least …`."),
     "verliere": ("pay", "Write `pay …`, or `owe …` for what one has."),
     "kaufe": ("", "What is bought is paid and then moved: `pay 2 coins`, and below it `move c to me.hand`."),
 }
@@ -195,6 +199,15 @@ def _inside_name(m: Mishap, found: re.Match[str]) -> Diagnostic:
     return Diagnostic("RW1003", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
 
 
+def braced(m: Mishap) -> Diagnostic | None:
+    """`if x > 3 {`: a brace that opens a block."""
+    written = m.source.lines[m.at.line - 1][m.at.column - 1 :]
+    return brace_of_a_block(m.at) if m.word == "{" and _OPENS_BLOCK.fullmatch(written) else None
+
+
+_OPENS_BLOCK = re.compile(r"\{ *(?:#.*)?")
+
+
 def decimal(m: Mishap) -> Diagnostic | None:
     """Recognise a number with a fraction."""
     last = m.last_token()
@@ -221,6 +234,18 @@ def lone_word(m: Mishap, above: str) -> Diagnostic | None:
     return Diagnostic("RW1003", f"No line begins with `{word}`.", at, help, fixes=(Fix(at, new),) if new else ())
 
 
+_EVERY_PLAYER = re.compile(r" *for(?:each)? +(?:each +|every +|all +)?(\w+) +in +(players|others)(?= *(?::|$))")
+
+
+def _named_below(m: Mishap, name: str, rest: str) -> bool:
+    """Say whether the lines of a loop speak of what it goes through by this name."""
+    line, begin = m.line()
+    indent = len(line) - len(line.lstrip())
+    below = m.clean[begin + len(line) :].lstrip("\n").split("\n")
+    own = [rest, *takewhile(lambda each: each.startswith(" " * (indent + 1)) or not each.strip(), below)]
+    return re.search(rf"\b{name}\b", "\n".join(own)) is not None
+
+
 def foreign_word(m: Mishap) -> Diagnostic | None:
     """A line that begins like one of another language."""
     line, begin = m.line()
@@ -228,6 +253,15 @@ def foreign_word(m: Mishap) -> Diagnostic | None:
     if first is None or first[1] not in _FOREIGN_WORDS or first[1] not in (m.word, m.last_token()):
         return None
     new, help = _FOREIGN_WORDS[first[1]]
+    if first[1] == "while" and (asked := re.match(r" *while +([^:]+?) *(?=:|$)", line)) is not None:
+        at = m.span(begin + first.start(1), begin + asked.end())
+        new = f"repeat until not ({asked[1]})"
+        said = "No line begins with `while`: it is said when a loop ends, not how long it goes on."
+        return Diagnostic("RW1003", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
+    if (every := _EVERY_PLAYER.match(line)) is not None and not _named_below(m, every[1], line[every.end() :]):
+        at = m.span(begin + first.start(1), begin + every.end())
+        help = f"What each of them does stands below `as each {every[2]}`: whoever acts is `me`."
+        return Diagnostic("RW1003", "No line begins with `for`.", at, help, fixes=(Fix(at, f"as each {every[2]}"),))
     if re.match(r" *for(?:each)? *(?:each|every|all)? +(?:players?|others?)\b", line):
         all_ = "others" if "other" in line else "players"
         new, help = "as each", f"Write `as each {all_}: …` for what each of them does."

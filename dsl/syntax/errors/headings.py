@@ -46,6 +46,10 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
     if word in beginning("statement") and _happens(clean, start, end):
         return _not_indented(said, at)
     if word in FOREIGN_DECLARATIONS:
+        bare = re.compile(r"\w+ +(\w+) *\( *\) *:? *$", re.MULTILINE).match(clean, start, end)
+        if bare is not None and FOREIGN_DECLARATIONS[word] == "effect":  # `def turn():`
+            whole, new = place(source, clean, start, len(bare[0].rstrip())), f"effect {bare[1]}"
+            return Diagnostic("RW1002", said, whole, f"Write `{new}`.", fixes=(Fix(whole, new),), about=word)
         return _foreign(said, word, at)
     if word in ("each", "every") and (player := re.match(r"\w+ +players?\b", clean[start:end])) is not None:
         whole = place(source, clean, start, player.end())

@@ -110,6 +110,8 @@ def misspelt_here(m: Mishap) -> Diagnostic | None:
     """Recognise a misspelt word where reading stopped."""
     if m.kind not in ("NAME", "LABEL", "TYPE") or m.word in keywords():
         return None
+    if m.kind == "TYPE" and "NAME" in m.accepts:
+        return None  # a name with a capital
     close = meant(m.word, words(m.accepts))
     return misspelt(m, m.at, m.word, close) if close else None
 
@@ -134,6 +136,8 @@ def misspelt_between(m: Mishap) -> Diagnostic | None:
     for word in reversed(near):
         if len(word[0]) < 3 or word[0] in keywords() or line[word.end() :].lstrip(" ")[:1] in (":", "("):
             continue
+        if word[0][0].isupper() and word.start() == column and "NAME" in m.accepts and m.kind == "TYPE":
+            continue  # a name with a capital
         close = meant(word[0], sorted(keywords()))
         if not close:
             continue

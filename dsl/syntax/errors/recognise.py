@@ -20,16 +20,19 @@ from .declared import (
     lacks_verb,
     lone_number,
     missing_name,
+    no_columns,
     one_field_per_line,
     open_range,
     prose,
     step_as_field,
+    two_word_column,
     two_words,
+    unit_of_number,
     untyped_slot,
     values_only,
     wordy_type,
 )
-from .foreign import decimal, foreign_sign, foreign_word, lone_word
+from .foreign import braced, decimal, foreign_sign, foreign_word, lone_word
 from .habits import habit
 from .headings import beginning, declaring
 from .hints import field_hint, hint, last_hint
@@ -201,7 +204,22 @@ def _missing_block(m: Mishap) -> Diagnostic | None:
     said, help = f"{heading(m)} has nothing below it.", "Write its lines below, indented by two spaces."
     if m.names_field():
         said, help = f"{heading(m)} has no value.", "Write it on the same line, or as indented lines below."
+    elif (beside := _beside(m)) is not None:
+        help = f"Indent `{beside}` below it by two spaces more, and whatever else belongs to it."
     return m.behind().say("RW1013", said, help)
+
+
+def _beside(m: Mishap) -> str | None:
+    """Return the next line if it is indented like the one that lacks a block, and no other line of its kind."""
+    before = m.clean[: m.pos].rstrip()
+    begin = before.rfind("\n") + 1
+    above, rest = before[begin:], m.clean[len(before) :].lstrip("\n ")
+    start = len(m.clean) - len(rest)
+    line = m.clean[m.clean.rfind("\n", 0, start) + 1 :].split("\n")[0].rstrip()
+    indent = len(above) - len(above.lstrip())
+    near = m.clean[len(before) : start].count("\n") == 1
+    same = indent and len(line) - len(line.lstrip()) == indent
+    return line.strip() if near and same and len(line.strip()) < 60 and "`" not in line else None
 
 
 def _equals(m: Mishap) -> Diagnostic | None:
@@ -219,13 +237,31 @@ def _equals(m: Mishap) -> Diagnostic | None:
             "RW1018", "This asks something, and nothing says so.", "Begin the line with `if`.", (Fix(at, "if "),)
         )
     fixes: tuple[Fix, ...] = ()
+    written = value[1] if kept is not None and value is not None and value[1] else "…"
+    new = name.isidentifier() and not _is_kept(m, name)
+    line = f"let {name} = {written}" if new else f"set {name} to {written}"
+    if new and (chance := _CHANCE.fullmatch(written)) is not None:
+        low, high = (chance[1], chance[2]) if chance[2] else ("1", chance[1] or chance[3] or "6")
+        line = f"draw {name} in {low}..{high}"
+        whole = m.span(begin + kept.start(), m.pos + value.end()) if kept and value else m.at
+        return m.say("RW1018", "Chance picks in a line of its own.", f"Write `{line}`.", (Fix(whole, line),))
+    if new and not re.search(r"^game\b", m.source.whole, re.MULTILINE):  # it may be declared in another file
+        help = f"What is kept changes by `set {name} to {written}`; a new name for the rest of the block "
+        return m.say("RW1018", "`=` compares; it changes nothing.", f"{help}begins with `let`: `{line}`.")
     if kept is not None and value is not None and value[1]:
-        whole = m.span(begin + kept.start(), m.pos + value.end())
-        fixes = (Fix(whole, f"set {name} to {value[1]}"),)
-    help = f"Write `set {name} to …`."
-    if name.isidentifier():
-        help += f" A new name for the rest of the block begins with `let`: `let {name} = …`."
+        fixes = (Fix(m.span(begin + kept.start(), m.pos + value.end()), line),)
+    help = f"Write `{line}`."
+    if new:
+        help = f"A new name for the rest of the block begins with `let`: `{line}`. What is kept changes by `set … to`."
     return m.say("RW1018", "`=` compares; it changes nothing.", help, fixes)
+
+
+_CHANCE = re.compile(r"(?:[\w.]*\.)?(?:rand\w*|roll\w*|dice|die|throw)(?:\( *(\d+)? *(?:, *(\d+))? *\))?|[dw](\d+)")
+
+
+def _is_kept(m: Mishap, name: str) -> bool:
+    """Say whether a slot or a `var` of this name stands anywhere in the file."""
+    return re.search(rf"^ +(?:var +)?{name}(?: +[\w-]|$)", m.source.whole, re.MULTILINE) is not None
 
 
 def _open_end(m: Mishap) -> Diagnostic | None:
@@ -298,6 +334,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _one_condition,
     colon_before_block,
     comma_at_end,
+    braced,
     sentence,
     change_on_one_line,
     half_a_change,
@@ -309,6 +346,8 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     else_on_the_line,
     otherwise_what,
     values_only,
+    no_columns,
+    two_word_column,
     quote_in_text,
     pasted_row,
     json_field,
@@ -333,6 +372,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     who_does,
     untyped_value,
     _needs_brackets,
+    unit_of_number,
     habit,
     _declared_inside,
     field_hint,

@@ -227,6 +227,8 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
     for kind, sign in _signs(m):
         if kind == "IN" and "ADD" in m.accepts:
             continue  # after a whole value it would be a guess
+        if kind == "COLON" and _heads_block(m):
+            continue  # what follows is no line of its own
         if kind in m.accepts and m.could_follow(kind, m.kind):
             end = len(m.clean[: m.pos].rstrip(" \x01\n"))
             text = f" {sign}" if sign.isalpha() or sign == "=" else sign
@@ -242,6 +244,15 @@ def missing_sign(m: Mishap) -> Diagnostic | None:
                 more = " If one of them is no resource, leave it out."
             return m.say("RW1021", said, f"Write `{shown}`.{more}", (Fix(at, text),))
     return None
+
+
+def _heads_block(m: Mishap) -> bool:
+    """Say whether a line that begins a block has its lines below it."""
+    line, begin = m.line()
+    below = m.clean[begin + len(line) + 1 :].split("\n")[0]
+    indent = len(line) - len(line.lstrip())
+    deeper = bool(below.strip()) and len(below) - len(below.lstrip()) > indent
+    return deeper and re.match(r" +(?:if|else if|each|as|repeat)\b", line) is not None
 
 
 def _signs(m: Mishap) -> list[tuple[str, str]]:

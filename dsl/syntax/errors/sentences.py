@@ -68,8 +68,23 @@ def sentence(m: Mishap) -> Diagnostic | None:
         if found := each.written.fullmatch(" ".join(said.split())):
             at = m.span(begin + len(text) - len(text.lstrip()), begin + len(text))
             written = {name: word for name, word in found.groupdict().items() if word is not None}
-            return Diagnostic("RW1023", each.said, at, told(each.write, Words(written, m.source.whole)))
+            write = each.write
+            if write[0].startswith("draw d in") and len(write) == 2 and (die := _drawn(m, begin)):
+                write = (write[1].replace("if d ", f"if {die} "),)
+            return Diagnostic("RW1023", each.said, at, told(write, Words(written, m.source.whole)))
     return None
+
+
+def _drawn(m: Mishap, begin: int) -> str:
+    """Return the name that a line above has given to what chance picks, if it can be asked for here."""
+    indent = len(m.clean[begin:]) - len(m.clean[begin:].lstrip(" "))
+    for line in reversed(m.clean[m.start : begin].split("\n")):
+        own = len(line) - len(line.lstrip())
+        if line.strip() and own <= indent:
+            indent = own
+            if die := re.match(r" *draw +(\w+) +in +\d", line):
+                return die[1]
+    return ""
 
 
 def told(write: tuple[str, ...], words: Words) -> str:

@@ -52,6 +52,9 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
         return Diagnostic("RW1023", said, at, "Write `insert line`.", fixes=(Fix(at, "insert line "),))
     if m.clean.startswith("scenario", m.start) and m.kind == "NAME":
         return Diagnostic("RW1001", said, at, f"If `{last}` does it, write `as {last}: …` with the name of an action.")
+    if last in ("winner", "win", "wins", "victory"):
+        help = "Who wins is said under `winner`; the game ends with `end flow`."
+        return Diagnostic("RW1001", said, at, help)
     if last == "me" or (len(last) == 1 and m.kind == "NAME"):
         help = f"A line begins with a verb like `gain` or `set`; who does it is said with `as {last}: …`."
         if m.word.startswith("win"):

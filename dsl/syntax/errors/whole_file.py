@@ -35,28 +35,33 @@ def together(
         overlay = any(isinstance(d, ast.Overlay) for d in file.decls)
         found = [_changed(d, source) if overlay else d for d in found]
         found = [_printed(_for_game(d, game), source, titles) for d in found]
-        found = [_card(d, source, decls) for d in found]
+        found = [_columns(_card(d, source, decls), decls) for d in found]
         rows = [d for d in decls if isinstance(d, ast.Rows)]
         out += _at_the_margin(source, _tables(sources, source, rows, found))
     return out
 
 
 def _titles(decls: Sequence[ast.Decl]) -> dict[str, str]:
-    """Return the names of what is printed with a title of several words."""
+    """Return the names of what is printed with a title."""
     named = [(d.title, d.name.id) for d in decls if isinstance(d, ast.Thing)]
+    named += [(m.title, m.name.id) for d in decls if isinstance(d, ast.Kind) for m in d.members]
     named += [(row.title, row.name.id) for d in decls if isinstance(d, ast.Rows) for row in d.rows]
     whole = [(title.parts[0], name) for title, name in named if title is not None and len(title.parts) == 1]
-    return {title.casefold(): name for title, name in whole if isinstance(title, str) and " " in title}
+    return {title.casefold(): name for title, name in whole if isinstance(title, str)}
 
 
 def _printed(d: Diagnostic, source: Source, titles: Mapping[str, str]) -> Diagnostic:
     """`move Old Hans to me.crew`: a title, as it is printed, where a name is wanted."""
     line = source.lines[d.at.line - 1] if 0 < d.at.line <= len(source.lines) else ""
+    if d.code == "RW1023" and d.about.startswith('"'):
+        words = d.about.strip('"').casefold()
+        name = titles.get(words) or (words if words in titles.values() else None)
+        return d if name is None else replace(d, help=f"Write `{name}`.", fixes=(Fix(d.at, name),))
     said = re.sub(r'"[^"]*"', lambda text: " " * len(text[0]), line.split("#")[0]).casefold()
     if not d.code.startswith("RW1") or len(said) != len(line.split("#")[0]):
         return d
     for title, name in titles.items():
-        if (start := said.find(title)) >= 0 and not said[start - 1 : start].isalnum():
+        if " " in title and (start := said.find(title)) >= 0 and not said[start - 1 : start].isalnum():
             at = Span(source.name, d.at.line, start + 1, d.at.line, start + len(title) + 1)
             words = line[start : start + len(title)]
             message = f"`{words}` is a title; rules speak of it by the name in front of it."
@@ -75,6 +80,19 @@ def _card(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Diagnosti
     type_ = (fitting or [types[0].name.id])[0]
     fixes = (Fix(d.at, type_),)
     return replace(d, help=f"A card begins with the name of its type: `{type_} {found[1]}`.", fixes=fixes)
+
+
+_NO_COLUMNS = re.compile(r"Write `rows (\w+): …`")
+
+
+def _columns(d: Diagnostic, decls: Sequence[ast.Decl]) -> Diagnostic:
+    """`rows Card` alone: the columns of another table of that type are most probably meant."""
+    of = _NO_COLUMNS.match(d.help) if d.code == "RW1001" else None
+    table = next((r for r in decls if of and isinstance(r, ast.Rows) and r.type.id == of[1]), None)
+    if table is None:
+        return d
+    heading = f"rows {table.type.id}: {', '.join(c.id for c in table.columns)}"
+    return replace(d, help=f"Write for example `{heading}`, with the fields whose values stand in the rows.")
 
 
 def _for_game(d: Diagnostic, game: str) -> Diagnostic:

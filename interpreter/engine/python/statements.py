@@ -170,8 +170,8 @@ class StatementEmitter(Emitter):
                 self.put(indent, f"if not ({self.condition(cond)}): {unmet}")
             case ("opt", code):
                 self.put(indent, f"O({self.value(code)})")
-            case ("move", movable, what, to, under):
-                self.put(indent, f"MOVE(S, {movable}, {self.value(what)}, {self.value(to)}, {under})")
+            case ("move", movable, what, to, under, span):
+                self.put(indent, f"MOVE(S, {movable}, {self.value(what)}, {self.value(to)}, {under}, {span})")
             case ("say" | "event" as op, number, args):
                 event = f"({op!r}, {number}, {self.listed(args)})"
                 self.put(indent, f"if X.events is not None: X.events.append({event})")

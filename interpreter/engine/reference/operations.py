@@ -366,8 +366,8 @@ class Operations:
 
         return do
 
-    def s_move(self, kind: int, component: Value, place: Value, under: int) -> Executor:
-        return lambda S, R, X: self.places.move(S, kind, component(S, R, X), place(S, R, X), under)
+    def s_move(self, kind: int, component: Value, place: Value, under: int, span: int) -> Executor:
+        return lambda S, R, X: self.places.move(S, kind, component(S, R, X), place(S, R, X), under, span)
 
     def s_shuffle(self, place: Value, site: int) -> Executor:
         return lambda S, R, X: self.runtime.shuffle(S, X, place(S, R, X), site)

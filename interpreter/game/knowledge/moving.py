@@ -73,20 +73,20 @@ class Moving:
 
     # ------------------------------------------------------------------ changing
 
-    def move(self, S: Marked, kind: int, component: int, place: int, under: int, reason: int) -> int:
+    def move(self, S: Marked, kind: int, component: int, place: int, under: int, reason: int, span: int = 0) -> int:
         """Move a component; give who can draw conclusions from it."""
         c, to = int(component), int(place)
         seats = unknown(component)
         hints = unknown(place)
         if c < 0 or to < 0:
-            self.places.move(S, kind, c, to, under)
+            self.places.move(S, kind, c, to, under, span)
             return 0
         loc = self.places.loc[kind]
         old = S[loc + c]
         hints |= S.unknown.get(loc + c, 0) & ~seats  # which card it is they know, where it lay they see now
         if old > BOX:
             self._taken(S, loc, old, component)
-        self.places.move(S, kind, c, to, under)
+        self.places.move(S, kind, c, to, under, span)
         label = seats | unknown(place) | reason
         if to > BOX:
             self._laid(S, to, under, label)

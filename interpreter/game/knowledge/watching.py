@@ -333,11 +333,11 @@ class Watching(Reference):
 
         return do
 
-    def s_move(self, kind: int, component: Value, place: Value, under: int) -> Executor:
+    def s_move(self, kind: int, component: Value, place: Value, under: int, span: int) -> Executor:
         def move(S: State, R: Registers, X: Context) -> None:
             assert isinstance(S, Marked)
             c, p = component(S, R, X), place(S, R, X)
-            self.hinted |= self.moving.move(S, kind, c, p, under, self.reason)
+            self.hinted |= self.moving.move(S, kind, c, p, under, self.reason, span)
 
         return move
 

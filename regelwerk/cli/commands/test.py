@@ -47,6 +47,10 @@ def test(
     if only and not outcomes:
         known = [s.title for s in rules.compiled.scenarios]
         near = get_close_matches(only, known, n=1, cutoff=0.4)
+        if not near:  # a word of a long title
+            words = [word for title in known for word in title.lower().split()]
+            slip = get_close_matches(only.lower(), words, n=1)
+            near = [title for title in known if slip and slip[0] in title.lower().split()]
         hint = f" Did you mean “{near[0]}”?" if near else ""
         raise click.UsageError(f"No scenario has “{only}” in its title.{hint}")
     failed = sum(not outcome.ok for outcome in outcomes)

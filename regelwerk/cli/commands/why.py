@@ -41,6 +41,8 @@ def _reasons(game: Game, option: str, seat: int) -> list[Reason]:
     except Refused as refused:
         there = list(dict.fromkeys(action_of(each) for d in game.decisions() if d.seat == seat for each in d.options))
         near = get_close_matches(option.partition("(")[0], there, n=1)
+        if "did you mean" in str(refused):
+            raise click.UsageError(sentence(str(refused))) from None
         hint = f" Did you mean {near[0]}?" if near else f" Offered now: {', '.join(there)}." if there else ""
         raise click.UsageError(sentence(str(refused)) + hint) from None
 

@@ -139,7 +139,10 @@ def _instance(
     for f in fields:
         if f.name.id not in slots:
             flawed = True
-            w.report(unknown("RW2045", f"{type_.id} field", f.name.id, slots, f.name.at))
+            own = ", ".join(f"`{s.name.id}`" for s in info.decl.slots)
+            way = f"If every {type_.id} shall have one, declare it below `type {type_.id}`."
+            way += f" Now it has: {own}." if own else ""
+            w.report(unknown("RW2045", f"{type_.id} field", f.name.id, slots, f.name.at, way))
         elif f.name.id in given:
             w.report(
                 mistake(

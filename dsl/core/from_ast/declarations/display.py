@@ -15,6 +15,8 @@ from ..errors import warning
 from .drawn import about, graphs, known_about, places_of, slot_of
 
 Found = Iterator[Diagnostic]
+COLOURS = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "purple", "pink", "brown", "grey", "white",
+           "black")  # fmt: skip
 NAMED = ("own", "others", "table", "rack", "track", "row", "supply", "node", "link", "map")  # a text names one thing
 
 
@@ -72,6 +74,10 @@ def _map(w: World, line: ast.ShowLine) -> Found:
 def _symbol(w: World, line: ast.ShowLine) -> Found:
     seats = (f"player_{n + 1}" for n in range(16))
     yield from _missing(w, line.paths, {*w.things, *seats}, "thing")
+    if line.style is not None and line.style.id not in (*COLOURS, "gray", "bold", "dim"):
+        near = nearest(line.style.id, COLOURS)
+        help = f"Did you mean `{near}`?" if near else f"There are: {', '.join(f'`{each}`' for each in COLOURS)}."
+        yield warning("RW2062", f"There is no colour called `{line.style.id}`.", line.style.at, help)
 
 
 def _picture(w: World, line: ast.ShowLine) -> Found:

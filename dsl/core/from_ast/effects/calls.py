@@ -60,5 +60,5 @@ def read_call(w: World, a: ast.Expr, s: Scope) -> tuple[Proc, tuple[Expr, ...]]:
             proc, params = call_of(w, f"{of.of.id}.{of.name.id}")
             return proc, (names.me(w, s, of.at), *arguments(w, params, args, a, s))
         known = [n for t in w.types.values() for n, i in t.slots.items() if i.home == "code" and i.shape.result is None]
-        raise advice.nothing_on_it(w, of, card.type, known)
+        raise advice.nothing_on_it(w, of, card.type, known, args)
     raise advice.nothing_done(w, a)

@@ -159,6 +159,16 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
         size = core.PileSize(whole_pile[0], type=Num(0, w.size(whole_pile[1])))
         return [core.MoveTop(whole_pile[0], size, to[0], a.under, at=a.at)]
     what = ex.expr(w, a.what, s, to[1] if to[1].domains else None)
+    holder = to[0].slot >= 0 and w.program.slots[to[0].slot].kind == "holder"
+    if (
+        holder
+        and isinstance(a.what, ast.Ident)
+        and isinstance(what.type, SetOf)
+        and a.what.id in w.things.keys() - s.names
+    ):
+        one = f"first c in {a.what.id}: c"
+        said = f"Only one finds room there, and `{a.what.id}` names several."
+        raise mistake("RW3001", said, a.what.at, f"Name one of them: `{one}`.", fixes=(Fix(a.what.at, one),))
     element = what.type.element if isinstance(what.type, SetOf) else what.type
     if not isinstance(element, Ref) or any(d not in w.types for d in element.domains) or len(element.domains) != 1:
         help = "Numbers and names of a kind are changed with `set`, `add`, `gain` and `pay`."

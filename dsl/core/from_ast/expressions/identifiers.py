@@ -6,12 +6,12 @@ from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Binary, CallFunc, Const, Expr, Num, Ref, SetOf, Type, Unary
 from regelwerk.dsl.core.type_rules import FLAG, NOTHING
 from regelwerk.dsl.core.visitor import replace
-from regelwerk.dsl.diagnostics import Fix
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
 from regelwerk.dsl.source import Span
 
 from .. import advice
-from ..context import Scope, World
-from ..errors import SILENT, mistake
+from ..context import DIAGONALS, Scope, World
+from ..errors import SILENT, Mistake, mistake
 from . import calls, names
 
 
@@ -63,6 +63,8 @@ def ident(w: World, a: ast.Ident, s: Scope, hint: Type | None) -> Expr:
         raise advice.whose(s, n, a.at)
     if n in w.effects or n in w.actions:
         raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
+    if n in DIAGONALS and (way := w.diagonal()):
+        raise Mistake(Diagnostic("RW2002", f"Only a board with diagonals has `{n}`.", a.at, f"{way}.", about=n))
     raise advice.unknown_name(w, s, n, a.at, hint)
 
 

@@ -33,6 +33,7 @@ from regelwerk.dsl.core.type_rules import (
     words,
 )
 from regelwerk.dsl.core.visitor import replace
+from regelwerk.dsl.diagnostics import Fix
 from regelwerk.dsl.source import Span
 
 from .. import advice
@@ -117,6 +118,11 @@ def text_of(w: World, t: ast.Text | None, s: Scope, address: str = "") -> core.T
     """Read a sentence with its expressions."""
     if t is None:
         return None
+    for p in t.parts:
+        if isinstance(p, ast.Ident) and p.id == "player" and s.me is not None and "player" not in s.names:
+            raise mistake(
+                "RW2002", "It is not said which player.", p.at, "Whoever acts is `me`.", fixes=(Fix(p.at, "me"),)
+            )
     return core.Text(tuple(p if isinstance(p, str) else expr(w, p, s) for p in t.parts), address)
 
 

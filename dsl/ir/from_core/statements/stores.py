@@ -62,16 +62,16 @@ def fitted(writer: Writer, code: Code, have: Type, slot: CoreSlot, span: int) ->
 def move(writer: Writer, s: Move) -> None:
     """Move one component, or all of a set."""
     kind = places.movable(writer.store, s.what.type)
-    to = writer.lasting(places.existing(writer, s.to))
+    to, at = writer.lasting(places.existing(writer, s.to)), writer.store.span(s.at)
     if isinstance(s.what.type, SetOf):
         mask, c = writer.expr(s.what), writer.register()
         size = writer.store.shapes.size(s.what.type.element)
-        writer.loop(("bits", c, mask), size, 0, lambda: writer.emit(("move", kind, ("v", c), to, int(s.under))))
+        writer.loop(("bits", c, mask), size, 0, lambda: writer.emit(("move", kind, ("v", c), to, int(s.under), at)))
     else:
         what = writer.expr(s.what)
         if may_be_none(s.what.type):
-            what = ("some", what, writer.store.span(s.at))
-        writer.emit(("move", kind, what, to, int(s.under)))
+            what = ("some", what, at)
+        writer.emit(("move", kind, what, to, int(s.under), at))
     hide(writer, s.to.slot, to)
 
 
@@ -97,7 +97,7 @@ def move_top(writer: Writer, s: MoveTop) -> None:
     def packet() -> None:
         # onto a pile the lowest of the packet goes first, under a pile the top
         nth: Code = 0 if s.under else fold.sub(fold.sub(count, 1), ("v", i))
-        step: Code = ("move", kind, ("ptop", source, nth), to, int(s.under))
+        step: Code = ("move", kind, ("ptop", source, nth), to, int(s.under), writer.store.span(s.at))
         writer.loop(("for", i, 0, count), capacity, count, lambda: writer.emit(step))
 
     if s.source.slot == s.to.slot and not s.under:

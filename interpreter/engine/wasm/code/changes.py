@@ -69,7 +69,7 @@ class Deeds(Loops):
         c.get(t).i64(self.p.limits.ticks).op("i64.gt_s").trap_if()
         c.free(t)
 
-    def s_move(self, kind: int, component: Node, place: Node, under: int) -> None:
+    def s_move(self, kind: int, component: Node, place: Node, under: int, _: int) -> None:
         c = self.c
         movable = self.p.compiled.movables[kind]
         region = self.p.loc_regions[kind]
