@@ -131,7 +131,7 @@ function TablePage({ seat: key, sit, here }) {
     return new Set(option ? [...(option.things || []), ...(found?.number === now ? found.changes.map((change) => change.thing) : [])] : told);
   }, [now, found, told, options]);
   const table = {
-    options, lit, shown, choose, look,
+    options, lit, shown, choose, look, led: [...leads.values()].some((numbers) => numbers.length === 1),
     numbers: (thing) => (decision ? [...thing.options, ...(leads.get(thing.id) || [])] : []),
     pick: (numbers) => {
       if (numbers.length === 1) return choose(numbers[0]);
@@ -188,7 +188,6 @@ function TablePage({ seat: key, sit, here }) {
       <div class="board" id="board" tabindex="-1">
         ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
         ${pictures.slice(0, 1)}
-        ${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}
         ${held(true)}
       </div>
       <div class="side">
@@ -199,7 +198,7 @@ function TablePage({ seat: key, sit, here }) {
         : state.table.seats[you]?.committed && !state.over ? html`<section class="options"><p>${say('You have committed. The others still think.')}</p></section>` : null}
         <${Log} entries=${log} light=${setTold} />
       </div>
-      <div class="strips">${parts(STRIPS)}</div>
+      <div class="strips">${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}${parts(STRIPS)}</div>
       <div class="seats">
         ${held(false)}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
