@@ -202,7 +202,7 @@ function TablePage({ seat: key, sit, here }) {
       <div class="seats">
         ${held(false)}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
-        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} save=${save} />
+        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} save=${save} sit=${sit} />
       </div>
     </main>
     ${dialog?.kind === 'refused' && html`<${Refused} table=${TABLE} seat=${key} close=${() => setDialog(null)} />`}

@@ -10,6 +10,7 @@ const GERMAN = {
   'as written': 'wie geschrieben',
   'Expansions, errata and mods': 'Erweiterungen, Errata und Mods',
   'does not go with this edition': 'passt nicht zu dieser Ausgabe',
+  'needs {names}': 'braucht {names}',
   'Open questions of the rules': 'Offene Fragen der Regeln',
   'Language of the rules': 'Sprache der Regeln',
   Seats: 'Plätze',

@@ -74,6 +74,45 @@ def test_links_for_friends_are_given_once_the_table_is_set(served: Served, opene
     expect(watching.locator(".spot")).to_have_count(0)
 
 
+def test_what_an_expansion_requires_comes_and_goes_with_it(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("wallenstein")
+    both, court, soldiers = (
+        page.get_by_label(re.compile(f"^{name}"))
+        for name in ("Emperor's Court and", "Emperor's Court exp", "Landsknechte")
+    )
+    both.check()
+    expect(court).to_be_checked()
+    expect(soldiers).to_be_checked()
+    court.uncheck()
+    expect(both).not_to_be_checked()
+    expect(soldiers).to_be_checked()
+    both.check()
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url(re.compile("/table/"))
+
+
+def test_a_host_who_renews_the_own_link_stays_at_the_table(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
+    page.get_by_label("Seat 2").select_option("human")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator(".tables a")).to_have_text("Tic-tac-toe")
+    page.get_by_role("link", name="Sit down").first.click()
+    expect(page.locator(".option")).to_have_count(9)
+    old = page.url
+    page.get_by_text("Settings").click()
+    page.get_by_role("button", name=re.compile("A new link for Player 1")).click()
+    page.wait_for_url(lambda url: url != old)
+    spots(page).first.click()
+    expect(page.locator(".bar h1")).to_have_text("Waiting for Player 2")
+    page.goto(served.address)
+    page.locator(".tables a").first.click()
+    expect(page.locator(".holding.own h2")).to_contain_text("Player 1")
+    void = opened(old)
+    expect(void.get_by_role("heading")).to_have_text("This link does not open the table")
+
+
 def test_two_browsers_and_a_bot(served: Served, opened: Opened) -> None:
     table = served.table("pig", "hhr", ["Ada", "Ben", "Bot"])
     ada, ben = opened(table.link(0)), opened(table.link(1))
