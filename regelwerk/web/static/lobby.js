@@ -118,13 +118,14 @@ function Saved({ made }) {
     setBusy(true);
     setError(null);
     try {
+      const text = await file.text();
       let game;
       try {
-        game = JSON.parse(await file.text());
+        game = JSON.parse(text);
       } catch {
         throw new Error('This is no saved game of Regelwerk.');
       }
-      const answer = await post('/api/tables/saved', '', { game });
+      const answer = await post('/api/tables/saved', '', `{"game": ${text}}`); // as it is written: its seed is larger than a number can be here
       remember(answer.table, 'host', answer.host_key);
       const own = answer.seats.filter((seat) => seat.key);
       if (own.length === 1) {

@@ -10,7 +10,7 @@ import { Pictures, usePictures } from './drawing/pictures.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
 import { known, remember, seated, takeSeat } from './keys.js';
-import { HOME, TABLE, get, post } from './server.js';
+import { HOME, TABLE, written } from './server.js';
 import { About, HandOver, Refused } from './table/dialog.js';
 import { markSeen, preview, seen, useGame } from './table/game.js';
 import { Bar, Notices, Settings } from './table/bar.js';
@@ -172,13 +172,13 @@ function TablePage({ seat: key, sit, here }) {
   const last = log[log.length - 1];
   const file = (data) => {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
+    link.href = URL.createObjectURL(new Blob([data], { type: 'application/json' }));
     link.download = `${scene.ruleset}-${TABLE}.json`;
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  const record = () => get(`/api/tables/${TABLE}/record`, key).then(file, setError);
-  const save = () => post(`/api/tables/${TABLE}/save`, key, {}).then(file, setError);
+  const record = () => written('GET', `/api/tables/${TABLE}/record`, key).then(file, setError);
+  const save = () => written('POST', `/api/tables/${TABLE}/save`, key, {}).then(file, setError);
   return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}><${Pictures.Provider} value=${pictured}>
     <a class="skip" href="#options-title" onClick=${toChoices}>${say('To the choices')}</a>
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />

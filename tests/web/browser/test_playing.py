@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route, expect
+
+from regelwerk import load
+from regelwerk.interpreter.game.replay import replay
 
 from .conftest import Opened, Served
 from .playing import choose, my_turn, play_out, revision, settled, spots, text
@@ -277,3 +282,26 @@ def test_an_old_link_says_what_to_do(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
     gone = opened(f"{served.address}table/0000000000#whatever")
     expect(gone.get_by_role("heading")).to_have_text("This link does not open the table")
+
+
+def test_a_game_saved_in_the_page_goes_on_and_its_record_can_be_verified(
+    served: Served, opened: Opened, tmp_path: Path
+) -> None:
+    page = opened(served.table("leduc-poker", "hr", ["Ada", "Ben"]).link(0))
+    choose(page, "Check or call")
+    page.get_by_text("Settings").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    saved.value.save_as(tmp_path / "save.json")
+    page.goto(served.address)
+    page.get_by_label(re.compile("A game that was saved")).set_input_files(tmp_path / "save.json")
+    page.wait_for_url(re.compile("/table/"))
+    play_out(page, 7, False)
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Record of the game").click()
+    kept.value.save_as(tmp_path / "record.json")
+    record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
+    page.get_by_text("Seed of chance").click()
+    assert str(record["seed"]) == page.locator(".seed").first.inner_text()
+    game, parted = replay(load("leduc-poker"), record)
+    assert game.over and parted is None
