@@ -77,7 +77,7 @@ function TablePage({ seat: key, sit, here }) {
   const [careful, setCareful] = useState(kept('careful', matchMedia('(pointer: coarse)').matches));
   const [shown, setShown] = useState(null), [found, setFound] = useState(null), [pending, setPending] = useState(null);
   const [only, setOnly] = useState(null), [dialog, setDialog] = useState(null), [told, setTold] = useState([]), [error, setError] = useState(null);
-  const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null);
+  const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null), asking = useRef(null);
   const leads = useLeads(state, key), pictured = usePictures(TABLE, key);
   const decision = state?.decision || null, you = state?.you ?? null;
 
@@ -87,6 +87,17 @@ function TablePage({ seat: key, sit, here }) {
     if (you !== null || state.role) remember(TABLE, you ?? state.role, key);
     document.title = `${decision ? '● ' : ''}${state.table.title}`;
   }, [state]);
+  useEffect(() => { // who has asked to take something back is told if it stays
+    if (!state || you === null) return;
+    if (state.undo.pending?.by === you) asking.current = state.log_end;
+    else if (asking.current !== null) {
+      if (state.log_end >= asking.current) setError({ message: 'Your last step was not taken back.', help: '' });
+      asking.current = null;
+    }
+  }, [state]);
+  useEffect(() => {
+    if (linked) setError((trouble) => (trouble?.code === 'unreachable' ? null : trouble));
+  }, [linked]);
   useEffect(() => {
     clearTimeout(resting.current);
     setPending(null);
@@ -123,7 +134,10 @@ function TablePage({ seat: key, sit, here }) {
     setError(await act('choose', { option: option.id }));
     setBusy(false);
   };
-  const does = async (what, body) => setError(await act(what, body));
+  const does = async (what, body) => {
+    if (what === 'undo/refuse') asking.current = null;
+    setError(await act(what, body));
+  };
   const options = useMemo(() => new Map((decision?.options || []).map((option) => [option.number, option])), [decision]);
   const now = pending ?? shown;
   const lit = useMemo(() => {

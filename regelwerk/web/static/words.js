@@ -95,6 +95,7 @@ const GERMAN = {
   'Take back': 'Zurücknehmen',
   '{name} wants to take back the last step.': '{name} möchte den letzten Schritt zurücknehmen.',
   'You have asked to take back your last step.': 'Du hast gebeten, deinen letzten Schritt zurückzunehmen.',
+  'Your last step was not taken back.': 'Dein letzter Schritt wurde nicht zurückgenommen.',
   Agree: 'Einverstanden',
   Refuse: 'Ablehnen',
   Withdraw: 'Zurückziehen',

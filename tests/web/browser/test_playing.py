@@ -152,6 +152,7 @@ def test_a_lost_connection_comes_back_without_loss(served: Served, opened: Opene
     expect(ben.locator(".bar h1")).to_have_text("Waiting for Ada")
     ada.context.set_offline(False)
     expect(ada.locator(".notice", has_text="connection is lost")).to_have_count(0, timeout=20_000)
+    expect(ada.get_by_role("alert")).to_have_count(0)
     spots(ada).first.click()
     expect(ben.locator(".option")).to_have_count(8)
 
@@ -231,6 +232,25 @@ def test_what_was_done_is_taken_back_by_agreement(served: Served, opened: Opened
     ben.get_by_role("button", name="Agree").click()
     expect(ada.locator(".option")).to_have_count(9)
     expect(ben.locator(".bar h1")).to_have_text("Waiting for Ada")
+
+
+def test_who_asked_to_take_something_back_is_told_that_it_stays(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    ada, ben = opened(table.link(0)), opened(table.link(1))
+    spots(ada).first.click()
+    stays = ada.get_by_role("alert").filter(has_text="was not taken back")
+    ada.get_by_role("button", name="Take back").click()
+    ben.get_by_role("button", name="Refuse").click()
+    expect(stays).to_have_count(1)
+    ada.get_by_role("button", name="Take back").click()
+    expect(stays).to_have_count(0)
+    ada.get_by_role("button", name="Withdraw").click()
+    expect(ben.get_by_role("alert")).to_have_count(0)
+    expect(ada.get_by_role("alert")).to_have_count(0)
+    ada.get_by_role("button", name="Take back").click()
+    ben.get_by_role("button", name="Agree").click()
+    expect(ada.locator(".option")).to_have_count(9)
+    expect(ada.get_by_role("alert")).to_have_count(0)
 
 
 def test_one_screen_is_handed_over(served: Served, opened: Opened) -> None:
