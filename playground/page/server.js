@@ -15,14 +15,15 @@ const around = () => {
   return parent.regelwerk;
 };
 
-async function asked(method, address, key, body) {
-  const told = await around().call({ method, address, key, body });
+async function asked(method, address, key, body, plain = false) {
+  const told = await around().call({ method, address, key, body, plain });
   if (told.error) throw new Trouble(told.status, told.error, told.state);
   return told.answer;
 }
 
 export const get = (address, key) => asked('GET', address, key);
 export const post = (address, key, body) => asked('POST', address, key, body);
+export const written = (method, address, key, body) => asked(method, address, key, body, true);
 
 // Calls `changed` whenever something has happened at the table.
 export function listen(table, key, changed) {

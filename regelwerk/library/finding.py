@@ -20,6 +20,7 @@ HEADING = re.compile(rf'^({"|".join(LAYERS)}) +(\w+)(?: +"([^"]*)")?', re.MULTIL
 FOR = re.compile(rf'^(?:{"|".join(LAYERS)}) +\w+ +(?:"[^"]*" +)?for +(\w+)', re.MULTILINE)
 GAME = re.compile(r'^game +(\w+)(?: +"([^"]*)")?', re.MULTILINE)
 VERSION = re.compile(r'^ +version +"([^"]*)"', re.MULTILINE)
+REQUIRES = re.compile(r"^ +requires +([\w, ]+)", re.MULTILINE)
 LEDGER = re.compile(r'^ +ledger +"([^"]*)"', re.MULTILINE)
 PART = re.compile(r"(.+):([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+)")  # an overlay, and an entry of the ledger
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
@@ -48,6 +49,7 @@ class Overlay:
     version: str
     game: str
     file: Path
+    requires: tuple[str, ...] = ()  # ids of overlays that have to be in use
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +233,10 @@ def _overlay(file: Path) -> Overlay | None:
     heading, game, version = HEADING.search(text), FOR.search(text), VERSION.search(text)
     if heading is None or game is None:
         return None
-    id = heading[2]
-    return Overlay(id, heading[1], heading[3] or id, version[1] if version else "", game[1], file)
+    id, head = heading[2], re.split(r"\n(?=[^\s#])", text[heading.start() :], maxsplit=1)[0]
+    said = REQUIRES.search(head)
+    requires = tuple(re.findall(r"\w+", said[1])) if said else ()
+    return Overlay(id, heading[1], heading[3] or id, version[1] if version else "", game[1], file, requires)
 
 
 def game_of(overlay: Path) -> str:

@@ -79,5 +79,7 @@ class Engine:
         rules = pickle.loads(b64decode(compiled))  # from this page's other engine
         return self.parlour.begin(read(Document, document), rules, read(NewTable, wanted))
 
-    async def do_call(self, method: str, address: str, key: str, body: Any = None) -> Any:
-        return await self.parlour.answer(method, address, key, body)
+    async def do_call(self, method: str, address: str, key: str, body: Any = None, plain: bool = False) -> Any:
+        """Answer the table; `plain`: as text, since seeds are larger than numbers can be in a page."""
+        found = await self.parlour.answer(method, address, key, body)
+        return json.dumps(found, ensure_ascii=False) if plain else found

@@ -183,6 +183,7 @@ def _sheet(reader: Reader, plan: SheetPlan, picked: Picked) -> Sheet:
     for element, id in reader.things(plan.kind):
         cells = [reader.item(found, plan.kind, element, "") or Item(marks=[]) for found, _ in plan.columns]
         title = reader.texts.title(plan.kind, element)
-        rows.append(Row(id=id, title=title, cells=cells, options=picked.get((plan.kind, id), [])))
+        options = picked.get((plan.kind, id), []) if plan.kind != PLAYER else []  # seats are picked where they sit
+        rows.append(Row(id=id, title=title, cells=cells, options=options))
     columns = [reader.texts.words(name) for _, name in plan.columns]
     return Sheet(title=reader.texts.words(plan.title), columns=columns, rows=rows)

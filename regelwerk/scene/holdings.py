@@ -65,7 +65,7 @@ def _held(reader: Reader, item: Item, seat: int | None, picked: Picked) -> Held 
         return Held(label=label, marks=[Mark(text=str(value))])
     kind = slot.type.removeprefix("set ")
     if slot.kind == "cell":
-        return Held(label=label, marks=reader.palette.marks(kind, value))
+        return Held(label=label, marks=reader.palette.marks(kind, value, spelt=True))
     return Held(label=label, cards=list(_cards(reader, kind, value, picked)))
 
 
@@ -82,7 +82,7 @@ def _keyed(
 ) -> Iterator[Mark]:  # fmt: skip
     """Give the marks of a slot by its keys; what is 0 or none is left out."""
     if not keys:
-        shown = reader.palette.marks(slot.type, value)
+        shown = reader.palette.marks(slot.type, value, spelt=True)
         for mark in shown:
             if prefix is None or mark.text == "■":
                 yield prefix or mark

@@ -42,13 +42,14 @@ class Palette:
         kinds = written.removeprefix("set ").split("|")
         return next((name for name in (*_called(written, id), *kinds) if name in self.pictures), "")
 
-    def mark(self, written: str, id: str) -> Mark:
-        """Give the mark of a thing by its id; a player's own thing has the player's colour."""
+    def mark(self, written: str, id: str, spelt: bool = False) -> Mark:
+        """Give the mark of a thing by its id; a player's own thing has the player's colour, and without a symbol of its
+        own the player's, unless it is `spelt` since whose it is says little."""
         title, found = self.title(written, id), self.symbol(written, id)
         text, colour = found or (title, "")
         if owner := self.owner(id):
             colour = owner.colour
-            text = text if found else owner.text
+            text = text if found or spelt else owner.text
         return Mark(text=text, colour=colour, title="" if text == title else title)
 
     def owner(self, id: str) -> Mark | None:
@@ -57,7 +58,7 @@ class Palette:
         known = "@" in id and seat.isdecimal() and int(seat) <= len(self.seats)
         return self.seats[int(seat) - 1] if known else None
 
-    def marks(self, written: str, value: Any, prefix: Mark | None = None) -> list[Mark]:
+    def marks(self, written: str, value: Any, prefix: Mark | None = None, spelt: bool = False) -> list[Mark]:
         """Give the marks of a value as a view tells it; nothing for none, no and 0."""
         if isinstance(value, dict):  # a place one cannot look into
             return [_times(prefix or Mark(text="?"), value["size"])] if value.get("size") else []
@@ -68,7 +69,7 @@ class Palette:
         if isinstance(value, int):
             return [_times(prefix, value) if prefix is not None else Mark(text=str(value))]
         named = [value] if isinstance(value, str) else [str(each) for each in value]
-        found = together(self.mark(written.removeprefix("set "), id) for id in named)
+        found = together(self.mark(written.removeprefix("set "), id, spelt) for id in named)
         return [_behind(prefix, mark) for mark in found] if prefix is not None else found
 
 

@@ -29,6 +29,7 @@ class Item(Model):
     """Something said about a thing: what it is called (it may be empty), and what there is of it."""
 
     label: str = ""
+    title: str = ""  # in words, where the label is a sign
     marks: list[Mark]
 
 

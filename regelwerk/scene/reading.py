@@ -170,9 +170,15 @@ class Reader:
         """Say something about a thing; None if there is nothing to say. A flag is said by its label alone."""
         marks = self.marks(found, kind, element, me)
         label = self.texts.words(label)
+        title = self._words(found.name) if label and len(label.replace("#", "").strip()) == 1 else ""
         if found.type == "flag" and marks and label and marks == [Mark(text="■")]:
-            return Item(marks=[Mark(text=label)])
-        return Item(label=label, marks=marks) if marks else None
+            return Item(marks=[Mark(text=label, title=title)])
+        return Item(label=label, title=title, marks=marks) if marks else None
+
+    def _words(self, name: str) -> str:
+        """Say the name of something; nothing if it is only known in another language."""
+        words = name.replace("_", " ")
+        return self.texts.words(words) if not self.texts.language or self.texts.known(words) else ""
 
     def items(self, lines: Sequence[tuple[Source, str]], kind: str, element: int, me: int | None = None) -> list[Item]:
         """Say everything that is asked for about a thing."""

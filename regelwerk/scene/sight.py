@@ -69,8 +69,11 @@ class Sight:
         self.empties = _empty.setdefault(game.ruleset, {})
 
     def ask(self, value: ir.Named, args: Sequence[int], me: int | None = None) -> int | None:
-        """Give a value; None if the seat cannot know it."""
-        given = [me if me is not None else self.seat or 0, *args] if value.me else args
+        """Give a value; None if the seat cannot know it, or if it asks who looks and nobody in particular does."""
+        who = self.seat if me is None else me
+        if value.me and who is None:
+            return None
+        given = [who, *args] if value.me and who is not None else args
         key, state = (value.number, *given), self.state
         known = self.answers.get(key)
         if known and self._same(known):

@@ -8,6 +8,7 @@ from typing import Any
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision, Option
+from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.scene.looks import Looks, Remark, looks_of
 from regelwerk.scene.sight import Sight
 
@@ -46,12 +47,16 @@ def _group_titles(game: Game, decision: Decision) -> dict[str, str]:
     ways: dict[str, list[str]] = {}
     for option in decision.options:
         ways.setdefault(action_of(option), []).append(option.text)
-    words = game.words.texts.words
-    frames = {name: framed(texts) for name, texts in ways.items()}
-    return {
-        name: "…".join(frame) if frame else words(name.rpartition(".")[2].replace("_", " "))
-        for name, frame in frames.items()
-    }
+    frames = {name: framed(said) for name, said in ways.items()}
+    return {name: "…".join(frame) if frame else called(game.words.texts, name) for name, frame in frames.items()}
+
+
+def called(texts: Texts, action: str) -> str:
+    """Say an action by its sentence, with `…` for what is picked; by its name if it has none."""
+    entries = (entry for site in texts.compiled.sites for entry in site.entries)
+    entry = next((entry for entry in entries if entry.name == action and entry.text >= 0), None)
+    said = texts.sentence(entry.text, (), frozenset(range(len(entry.args))), "…") if entry else ""
+    return said if any(sign.isalpha() for sign in said) else texts.words(action.rpartition(".")[2].replace("_", " "))
 
 
 def _things(game: Game, decision: Decision) -> Iterator[list[str]]:

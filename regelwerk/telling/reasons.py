@@ -13,7 +13,7 @@ from regelwerk.interpreter.game.decisions import Decision, plain
 from regelwerk.interpreter.game.explain import NOT_AMONG, Asker, Reason, why
 from regelwerk.interpreter.game.unseen import Unseen, seen_by
 
-from .options import framed
+from .options import called, framed
 from .speech import speaker
 
 TRIED = 200  # ways of one action that are looked at
@@ -132,11 +132,11 @@ class Spoken:
         return "…".join(frame) if frame else self.name(name)
 
     def name(self, action: str) -> str:
-        """Say an action by its name."""
-        return self.texts.words(action.rpartition(".")[2].replace("_", " "))
+        """Say an action of which nothing is picked yet."""
+        return called(self.texts, action)
 
     def names(self, actions: Sequence[str]) -> str:
-        return ", ".join(dict.fromkeys(map(self.name, actions)))
+        return "; ".join(dict.fromkeys(map(self.name, actions)))
 
 
 def asked(game: Game, id: str, seat: int | None, asker: Asker | None = None) -> list[Reason]:

@@ -10,6 +10,7 @@ from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.decisions import UNTOLD, Decision, Option
 from regelwerk.interpreter.game.log import REVEALED, SHOWN, Entry
 from regelwerk.interpreter.game.unseen import Wording, wording
+from regelwerk.scene.looks import looks_of
 
 from .speech import Say, speaker
 
@@ -42,7 +43,8 @@ def note(game: Game, said: Said, since: int, seat: int, text: Wording) -> None:
 def worded(game: Game, decision: Decision, option: Option) -> Wording:
     """Say what is about to be chosen, with the question if the answer says little by itself, and who may read that."""
     bare = " " not in option.text or not option.text[:1].isupper()
-    text = f"{decision.question} {option.text}" if bare and decision.question else option.text
+    asked = decision.question + ("" if decision.question[-1:] in "?!.:…" else ":")
+    text = f"{asked} {option.text}" if bare and decision.question else option.text
     return wording(game, decision, option, text)
 
 
@@ -65,7 +67,7 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
             return speaker(game)("{name} looks at something hidden.", name=name)
         return speaker(game)("{name} looks: {what}", name=name, what=entry["text"])
     if kind == REVEALED:
-        what = game.words.texts.words(entry["name"].replace("_", " "))
+        what = _shown_as(game, entry["name"], "player" if "seat" in entry else "table")
         if "seat" not in entry:
             return speaker(game)("{what} revealed: {text}", what=what.capitalize(), text=entry["text"])
         name = game.words.texts.title("Player", entry["seat"])
@@ -75,6 +77,14 @@ def _told(game: Game, entry: Entry, wording: str) -> str:
         pile = game.words.texts.words(what.removeprefix("shuffle ").replace("_", " ")).capitalize()
         return speaker(game)(SHUFFLED, pile=pile) if what.startswith("shuffle ") else ""
     return str(entry.get("text") or "") if kind == "say" else ""
+
+
+def _shown_as(game: Game, name: str, owner: str) -> str:
+    """Say what a slot is called on the screen: as `display` has it, else by its name."""
+    looks = looks_of(game.ruleset.compiled)
+    listed = looks.table if owner == "table" else [*looks.own, *looks.others]
+    label = next((item.label for item in listed if item.slot.name == name), name.replace("_", " "))
+    return game.words.texts.words(label)
 
 
 def _spelt(game: Game, entry: Entry) -> str:

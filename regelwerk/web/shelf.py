@@ -43,7 +43,7 @@ def _game(name: str, path: str) -> dict[str, Any]:
             *({"name": each.id, "title": each.title} for each in overlays if each.layer == EDITION),
         ],
         "overlays": [
-            {"name": each.id, "title": each.title, "layer": each.layer, "fits": True}
+            {"name": each.id, "title": each.title, "layer": each.layer, "fits": True, "requires": list(each.requires)}
             for each in overlays
             if each.layer != EDITION
         ],

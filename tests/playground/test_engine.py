@@ -83,6 +83,9 @@ def test_a_game_is_played_with_a_bot() -> None:
             state = await ask("call", method="POST", address="/api/tables/playground/choose", key=key, body=body)
         log = await ask("call", method="GET", address="/api/tables/playground/log?since=0", key=key)
         assert state["result"]["text"] and len(log["entries"]) > 6
+        record = await ask("call", method="GET", address="/api/tables/playground/record", key=key, plain=True)
+        assert isinstance(record, str)  # a page would round the seed
+        assert str(json.loads(record)["seed"]) == state["table"]["seed"]
         assert (await ask("call", method="GET", address="/api/tables/playground", key="other"))["status"] == 403
         assert (await ask("call", method="GET", address="/api/tables/else", key=key))["status"] == 404
 

@@ -21,7 +21,7 @@ from regelwerk.interpreter.texts.sentences import untranslated
 from regelwerk.scene import Scene, scene
 from regelwerk.scene.model import Cards, Graph, Grid, Hexes, Holding, Sheet, Squares, Supply, Track
 
-from .examples import made, ruleset, text
+from .examples import BOXES, made, ruleset, text
 
 GERMAN = """
 texts de
@@ -247,3 +247,39 @@ def test_what_lies_before_a_seat_shows_to_its_owner_with_the_options_that_pick_i
 def test_a_ruleset_that_lists_what_is_shown_shows_nothing_else(trade: Game) -> None:
     holding = part(scene(trade, 0), Holding)
     assert [item.label for item in holding.items] == ["coins"]
+
+
+def test_what_one_has_laid_down_oneself_is_said_in_words_not_by_whose_it_is() -> None:
+    game = made(BOXES).new_game(2, 1, ["Ada", "Ben"])
+    game.choose(next(option for option in game.decisions()[0].options if option.text == "Two coins"))
+    own = {held.label: [mark.text for mark in held.marks] for held in part(scene(game, 0), Holding, 1).items}
+    assert own == {"bid": ["Two coins"], "plan": ["Dig: Two coins"]}
+
+
+def test_signs_on_a_map_say_what_they_stand_for() -> None:
+    game = made(BOXES, "de").new_game(2, 1)
+    (moor,) = [node for node in part(scene(game, 0), Graph).nodes if node.id == "moor"]
+    assert [(mark.text, mark.title) for item in moor.items for mark in item.marks] == [("w", "nass")]
+    game = made(BOXES).new_game(2, 1)
+    while not any(option.id == "ask_one(player_1)" for option in game.decisions()[0].options):
+        game.choose(game.decisions()[0].options[0])
+    game.choose("ask_one(player_1)")
+    assert [item.title for item in part(scene(game, 0), Graph).nodes[0].items] == ["mine"]
+
+
+def test_who_only_watches_sees_no_value_of_whoever_looks() -> None:
+    game = made(BOXES.replace("= me.points", "= 3")).new_game(2, 1)
+    shown = {seat: part(scene(game, seat), Graph).nodes[0].items for seat in (0, None)}
+    assert said(shown[0]) == [("$#", "3", 1)] and said(shown[None]) == [("$#", "3", 1)]
+    game = made(BOXES.replace("= me.points", "= me.points + 3")).new_game(2, 1)
+    shown = {seat: part(scene(game, seat), Graph).nodes[0].items for seat in (0, None)}
+    assert said(shown[0]) == [("$#", "3", 1)] and said(shown[None]) == []
+
+
+def test_seats_are_picked_where_they_sit() -> None:
+    game = made(BOXES).new_game(2, 1)
+    while not any(option.id == "ask_one(player_2)" for option in game.decisions()[0].options):
+        game.choose(game.decisions()[0].options[0])
+    shown = scene(game, 0)
+    assert [row.options for row in part(shown, Sheet).rows] == [[], []]
+    assert [holding.options for holding in shown.parts if isinstance(holding, Holding)] == [[], [1], [2]]

@@ -17,7 +17,8 @@ from regelwerk.telling.cards import card, named
 from regelwerk.telling.options import offered
 from regelwerk.telling.previews import Deals, preview
 from regelwerk.telling.reasons import refused
-from regelwerk.telling.stories import told_lines
+from regelwerk.telling.stories import told_lines, worded
+from tests.scene.examples import BOXES, made
 
 
 def seen(game: Game, text: str) -> list[str]:
@@ -203,3 +204,32 @@ def test_a_phrase_in_a_compiled_file_is_made_of_words_and_numbers() -> None:
 def test_cards_of_which_actions_speak_name_them() -> None:
     found = named(regelwerk.load("coup").new_game(3), 0, "duke")
     assert any("Tax, as the duke: 3 coins" in line for thing in found for line in thing.lines)
+
+
+def test_actions_are_called_by_their_sentences_in_the_language_of_the_game() -> None:
+    more = '  ask_one "{p} fragen"\n  "Stand up" "Aufstehen"\n'
+    for language, ask, stand in (("", "Ask …", "Stand up"), ("de", "… fragen", "Aufstehen")):
+        game = made(BOXES + more, language).new_game(2, 1)
+        asked = list(refused(game, game.decisions()[0]))
+        assert {stand, ask} <= {title for each in asked for title in each.title.split("; ")}, asked
+        while not any(option.id == "ask_one(player_1)" for option in game.decisions()[0].options):
+            game.choose(game.decisions()[0].options[0])
+        titles = {option["group_title"] for option in offered(game, game.decision())}
+        assert ask in titles
+
+
+def test_what_is_revealed_is_called_as_the_screen_calls_it() -> None:
+    for language, said in (("", "The way revealed: "), ("de", "Der weg aufgedeckt: ")):
+        game = made(BOXES, language).new_game(2, 1)
+        for _ in range(2):
+            game.choose(game.decisions()[0].options[0])
+        assert [line.text for line in told_lines(game, None) if line.text.startswith(said)]
+
+
+def test_a_question_and_a_bare_answer_are_told_apart() -> None:
+    game = made(BOXES.replace('"One coin"', '"one"')).new_game(2, 1)
+    decision = game.decisions()[0]
+    assert worded(game, decision, decision.options[0]).text == "A card for the bid: one"
+    game = regelwerk.load("leduc-poker").new_game(2)
+    decision = game.decision()
+    assert all(": " not in worded(game, decision, option).text for option in decision.options)

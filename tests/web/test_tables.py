@@ -24,6 +24,9 @@ def test_the_library_lists_what_can_be_played(server: Server) -> None:
     assert "freireisende" in [each["name"] for each in games["auf-der-walz"]["overlays"]]
     assert games["auf-der-walz"]["languages"][0] == ""
     assert games["wallenstein"]["rulings"][0]["choices"]
+    required = {each["name"]: each["requires"] for each in games["wallenstein"]["overlays"]}
+    assert required["court_and_landsknechte"] == ["emperors_court", "landsknechte"] and not required["landsknechte"]
+    assert not any(each["requires"] for each in games["auf-der-walz"]["overlays"])  # cards there say `requires`, too
 
 
 def test_two_people_and_a_bot_play_to_the_end_and_everybody_can_verify_it(server: Server) -> None:

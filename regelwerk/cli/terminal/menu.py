@@ -13,7 +13,7 @@ from rich.text import Text
 
 from regelwerk.interpreter.game.decisions import Decision, Option, tidy
 from regelwerk.interpreter.texts.sentences import Texts
-from regelwerk.telling.options import action_of, framed
+from regelwerk.telling.options import action_of, called, framed
 from regelwerk.telling.speech import speak
 
 MANY = 12  # above, actions with many ways to do them are shown as one line
@@ -102,11 +102,10 @@ class Menu:
 
     def _group(self, name: str, options: list[tuple[int, Option]], frame: tuple[str, str] | None, width: int) -> Block:
         """Say an action with many ways in one line, and what to type to see them."""
-        words = name.replace("_", " ")
-        called = "…".join(frame) if frame else self.texts.words(words) if self.texts else words
-        starts = accumulate(called.partition("…")[0].split(), lambda a, b: f"{a} {b}")
+        title = "…".join(frame) if frame else called(self.texts, name) if self.texts else name.replace("_", " ")
+        starts = accumulate(title.partition("…")[0].split(), lambda a, b: f"{a} {b}")
         typed = next((start for start in map(_bare, starts) if self._with(start) == options), name)
-        ways = self._say("{name} · {number} ways, type “{typed}”", name=called, number=len(options), typed=typed)
+        ways = self._say("{name} · {number} ways, type “{typed}”", name=title, number=len(options), typed=typed)
         indent = " " * (self._digits + 2)
         return [Text(line) for line in wrap(ways, width, initial_indent=indent, subsequent_indent=indent)]
 

@@ -33,6 +33,20 @@ function Seats({ game, seats, change }) {
   </fieldset>`;
 }
 
+// What is in use once one is chosen or left out: what it requires comes with it, what requires it goes with it.
+function composed(overlays, used, name, wanted) {
+  const requires = (each) => overlays.find((one) => one.name === each)?.requires || [];
+  const found = new Set(wanted ? [...used, name] : used.filter((each) => each !== name));
+  for (let size = -1; size !== found.size;) {
+    size = found.size;
+    for (const each of [...found]) {
+      if (wanted) requires(each).forEach((one) => overlays.some((other) => other.name === one) && found.add(one));
+      else if (requires(each).some((one) => overlays.some((other) => other.name === one) && !found.has(one))) found.delete(each);
+    }
+  }
+  return [...found];
+}
+
 function Form({ games, made }) {
   const [form, setForm] = useState(() => wanted(games.find((game) => game.name === kept('game', '')) || games[0]));
   const [error, setError] = useState(null), [busy, setBusy] = useState(false);
@@ -63,12 +77,12 @@ function Form({ games, made }) {
     <${Seats} game=${game} seats=${form.seats} change=${(seats) => set({ seats })} />
     ${people > 1 && html`<label class="check"><input type="checkbox" checked=${form.together} onChange=${(event) => set({ together: event.target.checked })} /> ${say('Everybody plays at this screen, one after the other')}</label>`}
     ${game.overlays.length > 0 && html`<fieldset><legend>${say('Expansions, errata and mods')}</legend>${game.overlays.map((each) => html`<label class="check">
-      <input type="checkbox" disabled=${!each.fits} checked=${form.overlays.includes(each.name)} onChange=${(event) => set({ overlays: event.target.checked ? [...form.overlays, each.name] : form.overlays.filter((name) => name !== each.name) })} />
-      ${each.title} <small>${say(each.layer)}${each.fits ? '' : `, ${say('does not go with this edition')}`}</small></label>`)}</fieldset>`}
+      <input type="checkbox" disabled=${!each.fits} checked=${form.overlays.includes(each.name)} onChange=${(event) => set({ overlays: composed(game.overlays, form.overlays, each.name, event.target.checked) })} />
+      ${each.title} <small>${say(each.layer)}${each.requires.length ? `, ${say('needs {names}', { names: each.requires.map((name) => game.overlays.find((one) => one.name === name)?.title || name).join(', ') })}` : ''}${each.fits ? '' : `, ${say('does not go with this edition')}`}</small></label>`)}</fieldset>`}
     ${game.rulings.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary>${game.rulings.map((each) => html`<${Choice} label=${each.title} value=${form.rulings[each.name] || each.default}
       options=${each.choices.map((choice) => [choice.name, choice.title])} change=${(value) => set({ rulings: { ...form.rulings, [each.name]: value } })} />`)}</details>`}
     <label class="field">${say('A bot thinks at most (seconds)')}<input type="number" min="0.2" max="600" step="0.1" value=${form.patience} onInput=${(event) => set({ patience: Number(event.target.value) || PATIENCE })} /></label>
-    ${error && html`<div class="notice" role="alert"><p>${say(error.message)} ${error.help}</p>${error.diagnostics.length > 0 && html`<pre>${error.diagnostics.map((each) => (typeof each === 'string' ? each : each.text || each.message || JSON.stringify(each))).join('\n')}</pre>`}</div>`}
+    ${error && html`<div class="notice" role="alert"><p>${say(error.message)} ${error.help}</p>${error.diagnostics.length > 1 && html`<pre>${error.diagnostics.map((each) => (typeof each === 'string' ? each : each.text || each.message || JSON.stringify(each))).join('\n')}</pre>`}</div>`}
     <p class="buttons"><button class="main" disabled=${busy}>${busy ? say('Setting up …') : say('Set up the table')}</button></p>
   </form>`;
 }
@@ -104,13 +118,14 @@ function Saved({ made }) {
     setBusy(true);
     setError(null);
     try {
+      const text = await file.text();
       let game;
       try {
-        game = JSON.parse(await file.text());
+        game = JSON.parse(text);
       } catch {
         throw new Error('This is no saved game of Regelwerk.');
       }
-      const answer = await post('/api/tables/saved', '', { game });
+      const answer = await post('/api/tables/saved', '', `{"game": ${text}}`); // as it is written: its seed is larger than a number can be here
       remember(answer.table, 'host', answer.host_key);
       const own = answer.seats.filter((seat) => seat.key);
       if (own.length === 1) {
@@ -158,7 +173,7 @@ function Lobby() {
     <main class="lobby">
       ${error ? html`<p class="notice" role="alert">${say(error.message)} ${error.help}</p>` : table ? html`<${Made} table=${table} />`
       : library ? html`<${Form} games=${library.games} made=${setTable} />` : html`<p class="waiting">${say('Loading the library …')}</p>`}
-      <div class="beside"><${MyTables} />${!error && !table && html`<${Saved} made=${setTable} />`}</div>
+      <div class="beside"><${MyTables} key=${table?.table} />${!error && !table && html`<${Saved} made=${setTable} />`}</div>
     </main><//>`;
 }
 

@@ -10,7 +10,7 @@ import { Pictures, usePictures } from './drawing/pictures.js';
 import { Squares } from './drawing/squares.js';
 import { Cards, Sheet, Supply, Track } from './drawing/strips.js';
 import { known, remember, seated, takeSeat } from './keys.js';
-import { HOME, TABLE, get, post } from './server.js';
+import { HOME, TABLE, written } from './server.js';
 import { About, HandOver, Refused } from './table/dialog.js';
 import { markSeen, preview, seen, useGame } from './table/game.js';
 import { Bar, Notices, Settings } from './table/bar.js';
@@ -77,7 +77,7 @@ function TablePage({ seat: key, sit, here }) {
   const [careful, setCareful] = useState(kept('careful', matchMedia('(pointer: coarse)').matches));
   const [shown, setShown] = useState(null), [found, setFound] = useState(null), [pending, setPending] = useState(null);
   const [only, setOnly] = useState(null), [dialog, setDialog] = useState(null), [told, setTold] = useState([]), [error, setError] = useState(null);
-  const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null);
+  const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null), asking = useRef(null);
   const leads = useLeads(state, key), pictured = usePictures(TABLE, key);
   const decision = state?.decision || null, you = state?.you ?? null;
 
@@ -87,6 +87,17 @@ function TablePage({ seat: key, sit, here }) {
     if (you !== null || state.role) remember(TABLE, you ?? state.role, key);
     document.title = `${decision ? '● ' : ''}${state.table.title}`;
   }, [state]);
+  useEffect(() => { // who has asked to take something back is told if it stays
+    if (!state || you === null) return;
+    if (state.undo.pending?.by === you) asking.current = state.log_end;
+    else if (asking.current !== null) {
+      if (state.log_end >= asking.current) setError({ message: 'Your last step was not taken back.', help: '' });
+      asking.current = null;
+    }
+  }, [state]);
+  useEffect(() => {
+    if (linked) setError((trouble) => (trouble?.code === 'unreachable' ? null : trouble));
+  }, [linked]);
   useEffect(() => {
     clearTimeout(resting.current);
     setPending(null);
@@ -123,7 +134,10 @@ function TablePage({ seat: key, sit, here }) {
     setError(await act('choose', { option: option.id }));
     setBusy(false);
   };
-  const does = async (what, body) => setError(await act(what, body));
+  const does = async (what, body) => {
+    if (what === 'undo/refuse') asking.current = null;
+    setError(await act(what, body));
+  };
   const options = useMemo(() => new Map((decision?.options || []).map((option) => [option.number, option])), [decision]);
   const now = pending ?? shown;
   const lit = useMemo(() => {
@@ -131,7 +145,7 @@ function TablePage({ seat: key, sit, here }) {
     return new Set(option ? [...(option.things || []), ...(found?.number === now ? found.changes.map((change) => change.thing) : [])] : told);
   }, [now, found, told, options]);
   const table = {
-    options, lit, shown, choose, look,
+    options, lit, shown, choose, look, led: [...leads.values()].some((numbers) => numbers.length === 1),
     numbers: (thing) => (decision ? [...thing.options, ...(leads.get(thing.id) || [])] : []),
     pick: (numbers) => {
       if (numbers.length === 1) return choose(numbers[0]);
@@ -172,13 +186,13 @@ function TablePage({ seat: key, sit, here }) {
   const last = log[log.length - 1];
   const file = (data) => {
     const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
+    link.href = URL.createObjectURL(new Blob([data], { type: 'application/json' }));
     link.download = `${scene.ruleset}-${TABLE}.json`;
     link.click();
     URL.revokeObjectURL(link.href);
   };
-  const record = () => get(`/api/tables/${TABLE}/record`, key).then(file, setError);
-  const save = () => post(`/api/tables/${TABLE}/save`, key, {}).then(file, setError);
+  const record = () => written('GET', `/api/tables/${TABLE}/record`, key).then(file, setError);
+  const save = () => written('POST', `/api/tables/${TABLE}/save`, key, {}).then(file, setError);
   return html`<${Table.Provider} value=${table}><${Names.Provider} value=${names}><${Pictures.Provider} value=${pictured}>
     <a class="skip" href="#options-title" onClick=${toChoices}>${say('To the choices')}</a>
     <${Bar} state=${state} names=${names} undo=${() => does('undo')} heading=${heading} />
@@ -188,7 +202,6 @@ function TablePage({ seat: key, sit, here }) {
       <div class="board" id="board" tabindex="-1">
         ${state.over && state.result && html`<${Result} state=${state} record=${record} />`}
         ${pictures.slice(0, 1)}
-        ${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}
         ${held(true)}
       </div>
       <div class="side">
@@ -199,11 +212,11 @@ function TablePage({ seat: key, sit, here }) {
         : state.table.seats[you]?.committed && !state.over ? html`<section class="options"><p>${say('You have committed. The others still think.')}</p></section>` : null}
         <${Log} entries=${log} light=${setTold} />
       </div>
-      <div class="strips">${parts(STRIPS)}</div>
+      <div class="strips">${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}${parts(STRIPS)}</div>
       <div class="seats">
         ${held(false)}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}
-        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} save=${save} />
+        <${Settings} state=${state} careful=${careful} setCareful=${(on) => { setCareful(on); keep('careful', on); }} table=${TABLE} own=${key} save=${save} sit=${sit} />
       </div>
     </main>
     ${dialog?.kind === 'refused' && html`<${Refused} table=${TABLE} seat=${key} close=${() => setDialog(null)} />`}

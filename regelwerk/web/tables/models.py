@@ -107,6 +107,7 @@ class Titled(Answer):
 class OverlayInfo(Titled):
     layer: str
     fits: bool
+    requires: list[str]  # overlays that have to be in use with it
 
 
 class RulingInfo(Titled):

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import re
 import time
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import Route, expect
+
+from regelwerk import load
+from regelwerk.interpreter.game.replay import replay
 
 from .conftest import Opened, Served
 from .playing import choose, my_turn, play_out, revision, settled, spots, text
@@ -74,6 +79,45 @@ def test_links_for_friends_are_given_once_the_table_is_set(served: Served, opene
     expect(watching.locator(".spot")).to_have_count(0)
 
 
+def test_what_an_expansion_requires_comes_and_goes_with_it(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("wallenstein")
+    both, court, soldiers = (
+        page.get_by_label(re.compile(f"^{name}"))
+        for name in ("Emperor's Court and", "Emperor's Court exp", "Landsknechte")
+    )
+    both.check()
+    expect(court).to_be_checked()
+    expect(soldiers).to_be_checked()
+    court.uncheck()
+    expect(both).not_to_be_checked()
+    expect(soldiers).to_be_checked()
+    both.check()
+    page.get_by_role("button", name="Set up the table").click()
+    page.wait_for_url(re.compile("/table/"))
+
+
+def test_a_host_who_renews_the_own_link_stays_at_the_table(served: Served, opened: Opened) -> None:
+    page = opened(served.address)
+    page.get_by_label("Game", exact=True).select_option("tic-tac-toe")
+    page.get_by_label("Seat 2").select_option("human")
+    page.get_by_role("button", name="Set up the table").click()
+    expect(page.locator(".tables a")).to_have_text("Tic-tac-toe")
+    page.get_by_role("link", name="Sit down").first.click()
+    expect(page.locator(".option")).to_have_count(9)
+    old = page.url
+    page.get_by_text("Settings").click()
+    page.get_by_role("button", name=re.compile("A new link for Player 1")).click()
+    page.wait_for_url(lambda url: url != old)
+    spots(page).first.click()
+    expect(page.locator(".bar h1")).to_have_text("Waiting for Player 2")
+    page.goto(served.address)
+    page.locator(".tables a").first.click()
+    expect(page.locator(".holding.own h2")).to_contain_text("Player 1")
+    void = opened(old)
+    expect(void.get_by_role("heading")).to_have_text("This link does not open the table")
+
+
 def test_two_browsers_and_a_bot(served: Served, opened: Opened) -> None:
     table = served.table("pig", "hhr", ["Ada", "Ben", "Bot"])
     ada, ben = opened(table.link(0)), opened(table.link(1))
@@ -108,6 +152,7 @@ def test_a_lost_connection_comes_back_without_loss(served: Served, opened: Opene
     expect(ben.locator(".bar h1")).to_have_text("Waiting for Ada")
     ada.context.set_offline(False)
     expect(ada.locator(".notice", has_text="connection is lost")).to_have_count(0, timeout=20_000)
+    expect(ada.get_by_role("alert")).to_have_count(0)
     spots(ada).first.click()
     expect(ben.locator(".option")).to_have_count(8)
 
@@ -189,6 +234,25 @@ def test_what_was_done_is_taken_back_by_agreement(served: Served, opened: Opened
     expect(ben.locator(".bar h1")).to_have_text("Waiting for Ada")
 
 
+def test_who_asked_to_take_something_back_is_told_that_it_stays(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    ada, ben = opened(table.link(0)), opened(table.link(1))
+    spots(ada).first.click()
+    stays = ada.get_by_role("alert").filter(has_text="was not taken back")
+    ada.get_by_role("button", name="Take back").click()
+    ben.get_by_role("button", name="Refuse").click()
+    expect(stays).to_have_count(1)
+    ada.get_by_role("button", name="Take back").click()
+    expect(stays).to_have_count(0)
+    ada.get_by_role("button", name="Withdraw").click()
+    expect(ben.get_by_role("alert")).to_have_count(0)
+    expect(ada.get_by_role("alert")).to_have_count(0)
+    ada.get_by_role("button", name="Take back").click()
+    ben.get_by_role("button", name="Agree").click()
+    expect(ada.locator(".option")).to_have_count(9)
+    expect(ada.get_by_role("alert")).to_have_count(0)
+
+
 def test_one_screen_is_handed_over(served: Served, opened: Opened) -> None:
     page = opened(served.address)
     page.get_by_label("Game", exact=True).select_option("leduc-poker")
@@ -238,3 +302,26 @@ def test_an_old_link_says_what_to_do(served: Served, opened: Opened) -> None:
     expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
     gone = opened(f"{served.address}table/0000000000#whatever")
     expect(gone.get_by_role("heading")).to_have_text("This link does not open the table")
+
+
+def test_a_game_saved_in_the_page_goes_on_and_its_record_can_be_verified(
+    served: Served, opened: Opened, tmp_path: Path
+) -> None:
+    page = opened(served.table("leduc-poker", "hr", ["Ada", "Ben"]).link(0))
+    choose(page, "Check or call")
+    page.get_by_text("Settings").click()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save the game").click()
+    saved.value.save_as(tmp_path / "save.json")
+    page.goto(served.address)
+    page.get_by_label(re.compile("A game that was saved")).set_input_files(tmp_path / "save.json")
+    page.wait_for_url(re.compile("/table/"))
+    play_out(page, 7, False)
+    with page.expect_download() as kept:
+        page.get_by_role("button", name="Record of the game").click()
+    kept.value.save_as(tmp_path / "record.json")
+    record = json.loads((tmp_path / "record.json").read_text(encoding="utf-8"))
+    page.get_by_text("Seed of chance").click()
+    assert str(record["seed"]) == page.locator(".seed").first.inner_text()
+    game, parted = replay(load("leduc-poker"), record)
+    assert game.over and parted is None

@@ -2,7 +2,7 @@
 import { classes, html, useMemo } from '../base.js';
 import { say } from '../words.js';
 import { Frame, Number } from './frame.js';
-import { Symbol, colour, isShape, itemWords } from './marks.js';
+import { Legend, Symbol, colour, isShape, itemWords } from './marks.js';
 import { spot, useTable } from './spots.js';
 
 const LETTER = 8.6, SMALL = 7.6, LINE = 15, PAD = 8, GAP = 10;
@@ -75,16 +75,30 @@ function apart(boxes) {
   }
 }
 
+const heavy = (line) => Boolean(line) && '═━█'.includes(line.text);
+
+// Symbols and kinds of lines that stand for something, each once; whose pieces are whose is told beside the seats.
+function meanings(part, seats) {
+  const found = new Map(), names = new Set(seats.map((seat) => seat.name));
+  for (const mark of [...part.nodes, ...part.links].flatMap((thing) => thing.items.flatMap((item) => item.marks))) {
+    if (mark.title && !names.has(mark.title) && [...mark.text].length < 3) found.set(`${mark.text} ${mark.colour}`, mark);
+  }
+  for (const item of [...part.nodes, ...part.links].flatMap((thing) => thing.items)) {
+    if (item.title) found.set(item.label, { text: item.label.replace('#', '').trim(), colour: '', title: item.title });
+  }
+  const lines = new Map(part.links.filter((link) => link.line?.title).map((link) => [link.line.title, link.line]));
+  return { marks: [...found.values()], lines: [...lines.values()] };
+}
+
 function Line({ link, boxes }) {
   const table = useTable(), [a, b] = link.ends.map((id) => boxes.get(id)), numbers = table.numbers(link);
-  const heavy = link.line && '═━█'.includes(link.line.text);
   const marks = link.items.flatMap((item) => item.marks.flatMap((mark) => [...mark.text].map((text) => ({ ...mark, text }))));
   const x = (a.x + b.x) / 2, y = (a.y + b.y) / 2, wide = marks.length * 15;
   return html`<g ...${spot(table, link, numbers, link.title, 'road')}>
     <title>${[link.title, link.line?.title, ...link.items.map(itemWords)].filter(Boolean).join(', ')}</title>
     <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="reach" />
-    <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class=${classes('line', heavy && 'heavy', link.line ? colour(link.line.colour) : 'border')} />
-    ${heavy && html`<line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="line core" />`}
+    <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class=${classes('line', heavy(link.line) && 'heavy', link.line ? colour(link.line.colour) : 'border')} />
+    ${heavy(link.line) && html`<line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="line core" />`}
     ${marks.map((mark, i) => html`<${Symbol} mark=${mark} x=${x - wide / 2 + 7 + i * 15} y=${y} r=${7} />`)}
     ${numbers.length > 0 && html`<${Number} numbers=${numbers} x=${x} y=${y + (marks.length ? 14 : 0)} />`}
   </g>`;
@@ -118,11 +132,15 @@ export function Graph({ part, seats }) {
   const left = Math.min(...all.map((box) => box.x - box.wide / 2)) - 14, right = Math.max(...all.map((box) => box.x + box.wide / 2)) + 14;
   const top = Math.min(...all.map((box) => box.y - box.deep / 2)) - 14, bottom = Math.max(...all.map((box) => box.y + box.deep / 2)) + 14;
   const tints = new Map(part.groups.map((group, i) => [group.id, `tint-${i % 8}`]));
-  const ways = (node) => part.links.filter((link) => link.ends.includes(node.id)).map((link) => boxes.get(link.ends.find((id) => id !== node.id))?.node.title);
-  const told = (node) => [node.title, part.groups.find((group) => group.id === node.group)?.title || '', node.owner === null ? '' : seats[node.owner].name, node.items.map(itemWords).join(', '), ways(node).join(', ')];
+  const leads = (node) => part.links.filter((link) => link.ends.includes(node.id)).map((link) => boxes.get(link.ends.find((id) => id !== node.id))?.node.title);
+  const told = (node) => [node.title, part.groups.find((group) => group.id === node.group)?.title || '', node.owner === null ? '' : seats[node.owner].name, node.items.map(itemWords).join(', '), leads(node).join(', ')];
   const groups = part.groups.length > 0 && html`<ul class="legend">${part.groups.map((group) => html`<li><svg class="inline" viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="3" width="18" height="14" rx="4" class=${classes('plate', tints.get(group.id))} /></svg>${group.title}</li>`)}</ul>`;
+  const { marks, lines } = meanings(part, seats);
+  const ways = lines.length > 1 && html`<ul class="legend" aria-label=${say('Symbols')}>${lines.map((line) => html`<li><svg class="inline road" viewBox="0 0 20 20" aria-hidden="true">
+    <line x1="0" y1="10" x2="20" y2="10" class=${classes('line', heavy(line) && 'heavy', colour(line.colour))} />${heavy(line) && html`<line x1="0" y1="10" x2="20" y2="10" class="line core" />`}</svg>${line.title}</li>`)}</ul>`;
+  const below = html`<div>${groups}<${Legend} marks=${marks} title=${say('Symbols')} />${ways}</div>`;
   return html`<${Frame} title=${part.title} name=${say('Map')} box=${[left, top, right - left, bottom - top]}
-    columns=${[say('Map'), '', say('Player'), '', say('leads to')]} rows=${part.nodes.map(told)} below=${groups}>
+    columns=${[say('Map'), '', say('Player'), '', say('leads to')]} rows=${part.nodes.map(told)} below=${below}>
     ${part.links.filter((link) => link.ends.every((id) => boxes.has(id))).map((link, i) => html`<${Line} key=${link.id || i} link=${link} boxes=${boxes} />`)}
     ${all.map((box) => html`<${Node} key=${box.node.id} box=${box} owner=${box.node.owner === null ? null : seats[box.node.owner]} tint=${tints.get(box.node.group)} />`)}
   <//>`;

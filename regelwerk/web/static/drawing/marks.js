@@ -80,6 +80,7 @@ export function Item({ item }) {
 
 export function itemWords(item) {
   const said = item.marks.map(words).join(', ');
+  if (item.title) return `${item.title} ${said}`;
   return item.label.includes('#') ? item.label.replace('#', said) : [item.label, said].filter(Boolean).join(' ');
 }
 

@@ -1,7 +1,7 @@
 // The line above the table: whose turn it is and what is asked; below it what one has to know.
 import { Fragment, html, useState } from '../base.js';
 import { Mark } from '../drawing/marks.js';
-import { known, link } from '../keys.js';
+import { known, link, remember } from '../keys.js';
 import { HOME, post } from '../server.js';
 import { LANGUAGES, language, say, speak } from '../words.js';
 
@@ -34,11 +34,13 @@ export function Notices({ state, linked, error, clear, names, does }) {
   <//>`;
 }
 
-export function Settings({ state, careful, setCareful, table, own, save }) {
+export function Settings({ state, careful, setCareful, table, own, save, sit }) {
   const [, again] = useState(0), [links, setLinks] = useState({});
   const host = known(table).keys.host;
   const renew = async (seat) => {
     const { key } = await post(`/api/tables/${table}/seats/${seat}/link`, host, {});
+    if (known(table).keys[seat]) remember(table, seat, key);
+    if (seat === state.you) sit(key); // or this page would have no seat any more
     setLinks({ ...links, [seat]: link(table, key) });
   };
   const rename = async (event, seat) => {

@@ -14,13 +14,15 @@ function grouped(options) {
   return [...groups.values()];
 }
 
-function Option({ option, table, pending }) {
+const NUMERAL = /^[-−]?\d+$/;
+
+function Option({ option, table, pending, tagged }) {
   const numbers = [option.number];
   return html`<li><button type="button" class=${classes('option', table.shown === option.number && 'shown', pending === option.number && 'pending')}
       data-option=${option.id} onClick=${() => table.choose(option.number)}
       onMouseEnter=${() => table.look(numbers)} onMouseLeave=${() => table.look(null)}
       onFocus=${() => table.look(numbers)} onBlur=${() => table.look(null)}>
-    <span class="number-tag" aria-hidden="true">${option.number}</span>
+    ${tagged && html`<span class="number-tag" aria-hidden="true">${option.number}</span>`}
     <span><span class="sentence">${option.text}</span>${option.remark && html`<span class="remark">${option.remark}</span>`}</span>
   </button></li>`;
 }
@@ -39,6 +41,7 @@ export function Options({ decision, table, only, all, pending, cancel, why, foun
   const fits = (option) => words.every((word) => `${option.text} ${option.remark}`.toLowerCase().includes(word));
   const options = decision.options.filter((option) => (!only || only.includes(option.number)) && fits(option));
   const groups = grouped(options);
+  const tagged = table.led || !decision.options.every((option) => NUMERAL.test(option.text)); // two numbers on one button are one too many
   const chosen = decision.options.find((option) => option.number === (pending ?? table.shown));
   return html`<section class="options" id="options" aria-labelledby="options-title">
     <h2 id="options-title" tabindex="-1">${only ? say('Several choices lead here') : say('{number} choices', { number: decision.options.length })}</h2>
@@ -52,7 +55,7 @@ export function Options({ decision, table, only, all, pending, cancel, why, foun
     ${options.length === 0 && html`<p>${say('Nothing has these words.')}</p>`}
     <div class="option-groups">${groups.map((group) => html`<div key=${group.name} class="group">
       ${group.title && groups.length > 1 && group.options.length > 1 && html`<h3>${group.title}</h3>`}
-      <ul class=${classes('option-list', group.options.every((option) => option.text.length < 5) && 'short')}>${group.options.map((option) => html`<${Option} key=${option.id} option=${option} table=${table} pending=${pending} />`)}</ul></div>`)}</div>
+      <ul class=${classes('option-list', group.options.every((option) => option.text.length < 5) && 'short')}>${group.options.map((option) => html`<${Option} key=${option.id} option=${option} table=${table} pending=${pending} tagged=${tagged} />`)}</ul></div>`)}</div>
     ${only && html`<p><button type="button" onClick=${all}>${say('Show all')}</button></p>`}
     <${Preview} option=${chosen} found=${found} />
     <p class="buttons"><button type="button" onClick=${why}>${say('What is not possible, and why?')}</button></p>

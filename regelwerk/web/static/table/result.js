@@ -20,7 +20,7 @@ export function Result({ state, record }) {
   return html`<section class="result" aria-labelledby="result-title">
     <h2 id="result-title" tabindex="-1">${say('Final result')}</h2>
     <p class="verdict">${result.text}</p>
-    <table class="scores"><thead><tr><th scope="col">${say('Place')}</th><th scope="col">${say('Player')}</th>${columns.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+    <table class="scores places"><thead><tr><th scope="col">${say('Place')}</th><th scope="col">${say('Player')}</th>${columns.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
       <tbody>${result.places.flatMap((place, n) => place.map((seat) => html`<tr><td>${n + 1}.</td><th scope="row">${names[seat]}</th>${columns.map((_, i) => html`<td>${result.values[seat][i]}</td>`)}</tr>`))}</tbody></table>
     ${(result.sheets || []).map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}
     ${table.seed && html`<details><summary>${say('Seed of chance')}</summary><p class="seed">${table.seed}</p>
