@@ -39,6 +39,13 @@ CASES = {
     "when twice": ('scenario "s"\n  when a\n  when b\n  then c\n', "RW1001", 3, 3, "with a `then` between them"),
     "then twice": ('scenario "s"\n  then a\n  then b\n', "RW1001", 3, 3, "below the first one"),
     "when below cases": ('scenario "s"\n  then a\n  cases n\n    3\n  when b\n', "RW1001", 5, 3, "in this order"),
+    "a comma between conditions": (
+        'scenario "s"\n  then\n    a = 1, b = 2\n',
+        "RW1001",
+        3,
+        10,
+        "Join conditions with `and`",
+    ),
     "a second line of then": ('scenario "s"\n  then a\n    b\n', "RW1012", 3, 5, "stand below `then`: the word alone"),
     "a misspelt declaration": ("efect a\n  nothing\n", "RW1017", 1, 1, "Did you mean `effect`?"),
     "a misspelt verb": ("effect a\n  gian 1 coin\n", "RW1017", 2, 3, "Did you mean `gain`?"),

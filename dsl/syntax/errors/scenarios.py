@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
 
 from .situation import Mishap, inside
 
@@ -69,3 +69,11 @@ def part_out_of_place(m: Mishap) -> Diagnostic | None:
     if m.word == "given":
         help += " What changes the table on the way stands under `when`."
     return m.say("RW1001", f"{inside(m)}`{m.word}` stands above `{later}`, not below it.", help)
+
+
+def comma_between(m: Mishap) -> Diagnostic | None:
+    """`then ann.coins = 3, bob.coins = 4`."""
+    if m.kind != "_COMMA" or m.open_token("LPAR", "LSQB", "LBRACE") or not in_scenario(m) or _above(m)[-1:] != ["then"]:
+        return None
+    help = "Join conditions with `and`, or write each of them in a line of its own."
+    return m.say("RW1001", f"{inside(m)}No comma stands between conditions.", help, (Fix(m.at, " and"),))
