@@ -134,8 +134,9 @@ class _Run:
     def lay_out(self) -> None:
         """Set up, and lay the table as `given` says."""
         self.set_up()
-        self.X.pick = self.answer
+        self.X.pick = self.unanswered
         self.start(self.scenario.given)
+        self.X.pick = self.answer
         self.X.start = self.X.before = self.S.copy()
         self.watch.given(self.S)
 
@@ -159,6 +160,9 @@ class _Run:
 
     def answer(self, options: list[int], site: int) -> int:
         return self.script.answer(self.S, options)
+
+    def unanswered(self, options: list[int], site: int) -> int:
+        return self.script.unanswered(self.S, options)
 
     def stopped(self, error: RuleError) -> Failure:
         """Say what stopped a line of the scenario: a requirement names the line that asked too much."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Sequence
+from typing import NoReturn
 
 from regelwerk.dsl import ir
 
@@ -90,6 +91,12 @@ class Script:
             raise Off(said or f"{name} cannot answer {step.option}; possible are: {_listed(decision)}.", step.span)
         self._looked_at = len(self.events)
         return found.code
+
+    def unanswered(self, S: State, options: list[int]) -> NoReturn:
+        """Refuse a decision where no answer can stand."""
+        asked = self._asked(self.offers.decision(S, options))
+        help = "Nobody can answer under `given`: let it happen under `when`, or set what comes of it."
+        raise Off(f"{asked} {help}", self.at)
 
     def _ever(self, option: str) -> bool:
         """Could this be an option of any decision of the game?"""

@@ -18,6 +18,35 @@ SAMPLES = [*sorted(RULESETS.glob("*.regel")), *sorted(RULESETS.glob("*/rules/*.r
 
 # What is written: code, line, column, and a part of what is said about it.
 CASES = {
+    "a scenario without then": (
+        'scenario "s"\n  when\n    as ann: a\n    ann: b\n',
+        "RW1001",
+        4,
+        11,
+        "Write `then` below",
+    ),
+    "a scenario with cases only": ('scenario "s"\n  given a\n  cases n\n    3\n', "RW1001", 3, 3, "Write `then` below"),
+    "seats below breaks": (
+        'scenario "s"\n  breaks "i"\n  seats ann, bob\n  then a\n',
+        "RW1001",
+        3,
+        3,
+        "in this order: `seats`, `breaks`, `setup`, `given`, `when`, `then`, `cases`.",
+    ),
+    "breaks below given": ('scenario "s"\n   given a\n   breaks "i"\n   then a\n', "RW1001", 3, 4, "in this order"),
+    "given below then": ('scenario "s"\n  then a\n  given b\n', "RW1001", 3, 3, "stands under `when`"),
+    "given twice": ('scenario "s"\n  given a\n  given b\n  then c\n', "RW1001", 3, 3, "below the first one"),
+    "when twice": ('scenario "s"\n  when a\n  when b\n  then c\n', "RW1001", 3, 3, "with a `then` between them"),
+    "then twice": ('scenario "s"\n  then a\n  then b\n', "RW1001", 3, 3, "below the first one"),
+    "when below cases": ('scenario "s"\n  then a\n  cases n\n    3\n  when b\n', "RW1001", 5, 3, "in this order"),
+    "a comma between conditions": (
+        'scenario "s"\n  then\n    a = 1, b = 2\n',
+        "RW1001",
+        3,
+        10,
+        "Join conditions with `and`",
+    ),
+    "a second line of then": ('scenario "s"\n  then a\n    b\n', "RW1012", 3, 5, "stand below `then`: the word alone"),
     "a misspelt declaration": ("efect a\n  nothing\n", "RW1017", 1, 1, "Did you mean `effect`?"),
     "a misspelt verb": ("effect a\n  gian 1 coin\n", "RW1017", 2, 3, "Did you mean `gain`?"),
     "a misspelt joining word": (

@@ -167,6 +167,25 @@ def test_a_position_keeps_the_invariants() -> None:
     assert codes(f'scenario "s"\n  breaks "few point"\n{given}') == ["RW7010"]
 
 
+def test_a_title_that_was_meant_is_written_with_its_quotes() -> None:
+    scoring = 'scoring sheet to me.points\n  "jars left"  1\n\n'
+    named = {
+        '  breaks "few point"\n  then coins = 20\n': ("RW7010", "few points"),
+        '  given as in "s o"\n  then coins = 20\n\nscenario "so"\n  then coins = 20\n': ("RW7011", "so"),
+        '  then line("jar left", ann) = 0\n': ("RW2021", "jars left"),
+    }
+    for lines, (code, meant) in named.items():
+        text = f'{RULES}\n{scoring}scenario "first"\n{lines}'
+        (found,) = [d for d in compile_sources([Source("jars", text)]).diagnostics if d.code == code]
+        assert found.help == f"Did you mean `{meant}`?"
+        (fix,) = found.fixes
+        assert fix.text == f'"{meant}"'
+        row = text.split("\n")[fix.at.line - 1]
+        mended = row[: fix.at.column - 1] + fix.text + row[fix.at.end_column - 1 :]
+        again = compile_sources([Source("jars", text.replace(row, mended))]).diagnostics
+        assert [d.code for d in again if d.is_error] == []
+
+
 def test_a_step_keeps_the_invariants() -> None:
     step = "  when  cheat\n  then  coins = 19\n"
     (failure,) = said(f'scenario "s"\n{step}')

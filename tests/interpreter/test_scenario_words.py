@@ -46,6 +46,14 @@ def test_an_answer_that_is_missing_is_asked_for_as_it_is_written() -> None:
     assert failure.text == ("ann has to decide here: sail(b1), sail(a2), sell(bag), rest. Answer below: `ann: …`.")
 
 
+def test_a_question_under_given_is_not_to_be_answered_there() -> None:
+    (failure,) = failures("  given\n    move bag to ann.hold\n    as ann: turn\n  then\n    day = 0\n")
+    assert failure.text.startswith("ann has to decide here: sail(b1)")
+    assert failure.text.endswith(
+        "Nobody can answer under `given`: let it happen under `when`, or set what comes of it."
+    )
+
+
 def test_a_number_outside_its_range_is_said_once() -> None:
     (failure,) = failures("  given  set ann.purse to ann.purse + 36\n  then\n    day = 0\n")
     assert failure.text == "41 lies outside 0..40"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label, Severity
@@ -18,6 +19,8 @@ class Mistake(Exception):
         self.diagnostic = diagnostic
         self.name = name  # that is unknown; not said if its own declaration could not be read
 
+
+_CLOSE = 0.8  # how much of a title has to be the same for it to be meant
 
 SILENT = Mistake(Diagnostic("", "", Span("", 0, 0, 0, 0)))  # follows from a mistake that was reported already
 
@@ -46,13 +49,23 @@ def remainder(part: Span, whole: Span) -> Span:
 
 def unknown(code: str, what: str, name: str, known: Iterable[str], at: Span, way: str = "") -> Mistake:
     """An unknown name, with the nearest known one or some examples; `way` says how to declare one."""
-    names = [n for n in dict.fromkeys(known) if " " not in n or what == "scoring line"]
+    names = [n for n in dict.fromkeys(known) if " " not in n]
     near = nearest(name, names)
     some = ", ".join(f"`{n}`" for n in names[:5]) + (" …" if len(names) > 5 else "")
     help = f"Did you mean `{near}`?" if near else way or (f"There are: {some}." if some else "Declare it first.")
     fixes = (Fix(at, near),) if near else ()
     found = Diagnostic(code, f"There is no {what} called `{name}`.", at, help, fixes=fixes, about=name)
     return Mistake(found, name)
+
+
+def unknown_title(code: str, what: str, title: str, known: Iterable[str], at: Span) -> Mistake:
+    """A title in quotes that nothing has; `at` is the place of all of it, so what replaces it has quotes, too."""
+    titles = list(dict.fromkeys(known))
+    near = nearest(title, titles) or next(iter(get_close_matches(title, titles, 1, _CLOSE)), None)
+    some = ", ".join(f"`{t}`" for t in titles[:5]) + (" …" if len(titles) > 5 else "")
+    help = f"Did you mean `{near}`?" if near else f"There are: {some}." if some else "Declare it first."
+    fixes = (Fix(at, f'"{near}"'),) if near else ()
+    return mistake(code, f"There is no {what} called `{title}`.", at, help, fixes=fixes)
 
 
 _FAR = 2  # letters that may differ in a line that is missing otherwise: `holds`

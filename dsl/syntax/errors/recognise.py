@@ -67,6 +67,7 @@ from .repairs import (
     untyped,
     untyped_value,
 )
+from .scenarios import comma_between, no_outcome, part_out_of_place, part_with_more
 from .sentences import sentence
 from .situation import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
 from .verbs import bullet, other_verb, table_line, unknown_verb, verb_in_question, who_does
@@ -195,6 +196,8 @@ def _wrong_indent(m: Mishap) -> Diagnostic | None:
         help = "Citations stand at the end of the line they belong to."
     elif (field := below_field(m, above)) is not None:
         help = f"Several lines stand below the field: `{field}` alone, and each of them indented by four spaces."
+    elif (part := part_with_more(m, above)) is not None:
+        help = f"Several lines stand below `{part}`: the word alone, and each of them indented by four spaces."
     return m.say("RW1012", "This line is indented deeper, but the line above opens no block.", help)
 
 
@@ -332,6 +335,9 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     _unknown_declaration,
     _under_header,
     _one_condition,
+    no_outcome,
+    part_out_of_place,
+    comma_between,
     colon_before_block,
     comma_at_end,
     braced,

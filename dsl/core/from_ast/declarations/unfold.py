@@ -11,7 +11,7 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.ast.printer.expressions import expr as written
 from regelwerk.dsl.source import Span
 
-from ..errors import mistake, unknown
+from ..errors import mistake, unknown_title
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ class Unfolding:
         for broken in d.breaks:
             # one that an overlay brings may be named, too: without it nothing is left out; but not a slip
             if title(broken) not in self.invariants and get_close_matches(title(broken), self.invariants, 1, 0.8):
-                raise unknown("RW7010", "invariant", title(broken), self.invariants, broken.at)
+                raise unknown_title("RW7010", "invariant", title(broken), self.invariants, broken.at)
         if not d.seats and d.at.file in self.seats:
             d = replace(d, seats=self.seats[d.at.file])
         if d.like is not None:
@@ -40,7 +40,8 @@ class Unfolding:
     def _shared(self, d: ast.Scenario, like: ast.Text, ways: list[str]) -> ast.Scenario:
         other = self.titled.get(title(like))
         if other is None:
-            raise unknown("RW7011", "scenario", title(like), list(self.titled), like.at)
+            others = [t for t in self.titled if t != title(d.title)]
+            raise unknown_title("RW7011", "scenario", title(like), others, like.at)
         if title(like) in ways:
             raise mistake("RW7011", "This leads back to where it began.", like.at, "Write the lines of `given` here.")
         seats = d.seats or other.seats or self.seats.get(other.at.file, ())

@@ -12,7 +12,7 @@ from regelwerk.dsl.diagnostics import Fix
 from regelwerk.dsl.source import Span
 
 from ..context import Scope, World
-from ..errors import mistake, unknown
+from ..errors import mistake, unknown, unknown_title
 from . import boards as geometry
 from . import names
 from . import read as ex
@@ -216,7 +216,7 @@ def line(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         sheets = {name: sheets[name]}
     found = {name: lines[wanted] for name, lines in sheets.items() if wanted in lines}
     if not found:
-        raise unknown("RW2021", "scoring line", wanted, [t for lines in sheets.values() for t in lines], title.at)
+        raise unknown_title("RW2021", "scoring line", wanted, [t for lines in sheets.values() for t in lines], title.at)
     if len(found) > 1:
         help = f'Say which: `line({next(iter(found))}, "{wanted}", …)`.'
         said = f"`{wanted}` is a line of {' and '.join(f'`{n}`' for n in found)}."
