@@ -72,24 +72,6 @@ def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -
     return _steps(scene, said, subject)
 
 
-def _attempt(scene: Scene, said: list[str], subject: list[str] | None = None) -> Lines | None:
-    """Read a sentence without leaving traces if it is not understood."""
-    kept = (
-        scene.it,
-        scene.it_type,
-        scene.die,
-        scene.chosen,
-        dict(scene.member),
-        list(scene.declare),
-        set(scene.v.taken),
-    )
-    try:
-        return sentence(scene, said, subject)
-    except Unread:
-        scene.it, scene.it_type, scene.die, scene.chosen, scene.member, scene.declare, scene.v.taken = kept
-        return None
-
-
 def _needed(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
     """`only if you have 1 clay`, `you must have at least 3 coins to do this`: what an action needs."""
     if (
