@@ -327,12 +327,6 @@ class Watching(Reference):
 
         return store
 
-    def s_do(self, function: int, args: list[Value]) -> Executor:
-        def do(S: State, R: Registers, X: Context) -> None:
-            self.call(function, S, X, [arg(S, R, X) for arg in args])
-
-        return do
-
     def s_move(self, kind: int, component: Value, place: Value, under: int) -> Executor:
         def move(S: State, R: Registers, X: Context) -> None:
             assert isinstance(S, Marked)
