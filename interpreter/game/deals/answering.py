@@ -14,7 +14,6 @@ from ..sight.cells import indices, sees
 
 TRIES = 4
 Draw = Callable[[int], int]
-Cell = tuple[int, int]  # a cell, and whose it is (-1: nobody's)
 
 
 def answered_anew(game: Playing, S: State, seat: int, unknown: set[int], draw: Draw) -> None:

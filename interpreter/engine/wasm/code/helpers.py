@@ -36,9 +36,9 @@ def _place(p: Program, c: Code, place: int, delta: int | None) -> tuple[int, int
     return at, cap
 
 
-def _nowhere(c: Code, place: int, result: Push) -> None:
-    """Give a result at once for the box and for no place."""
-    c.get(place).i64(0).op("i64.le_s")
+def _nowhere(c: Code, result: Push) -> None:
+    """Give a result at once if the place, which is the first parameter, is the box or none."""
+    c.get(0).i64(0).op("i64.le_s")
     c.if_()
     result()
     c.op("return")
@@ -55,7 +55,7 @@ def _size(p: Program, c: Code, at: int, cap: int) -> None:
 
 def make_psize(p: Program) -> int:
     number, c = p.module.function([I64, I32], [I64])
-    _nowhere(c, 0, lambda: c.i64(0))
+    _nowhere(c, lambda: c.i64(0))
     at, cap = _place(p, c, 0, 1)
     c.get(cap)
     c.if_(I64)
@@ -69,7 +69,7 @@ def make_psize(p: Program) -> int:
 def make_lowest(p: Program) -> int:
     """Where the lowest thing of a place lies."""
     number, c = p.module.function([I64, I32], [I32])
-    _nowhere(c, 0, lambda: c.i32(0))
+    _nowhere(c, lambda: c.i32(0))
     at, cap = _place(p, c, 0, 1)
     c.get(at).i32(p.place_size).i32(0).get(cap).op("select", "i32.add")
     return number
@@ -83,7 +83,7 @@ def _cell(p: Program, c: Code, at: int, index: Push) -> None:
 
 def make_ptop(p: Program) -> int:
     number, c = p.module.function([I64, I64, I32], [I64])
-    _nowhere(c, 0, lambda: c.i64(-1))
+    _nowhere(c, lambda: c.i64(-1))
     _nowhere_below(c, 1)
     at, cap = _place(p, c, 0, 2)
     size = c.local()
@@ -361,7 +361,7 @@ def make_shuffle(p: Program) -> int:
     size = p.place_size
     count, last, other, a, b = c.local(), c.local(), c.local(), c.local(I32), c.local(I32)
     t = c.local()
-    _nowhere(c, 0, lambda: None)
+    _nowhere(c, lambda: None)
     at, cap = _place(p, c, 0, None)
     c.get(cap).op("i32.eqz")
     c.if_()
