@@ -28,8 +28,8 @@ from .invariants import Violation, at_check, set_up, set_up_by, violations
 from .knowledge.machine import WatchingMachine
 from .knowledge.undoing import told
 from .log import Entry
-from .notebook import game_html, game_repr, ruleset_html, ruleset_repr
 from .refusals import a_seat, beginning, not_deciding, not_offered
+from .reprs import game_html, game_repr, ruleset_html, ruleset_repr
 from .saving.save import Restored, load, save
 from .sight.onlookers import Onlookers
 from .view import view
