@@ -37,7 +37,7 @@ from ..screen import (
     ruleset_argument,
 )
 from ..seats import named_seats, seated
-from ..terminal.keeping import free_name, unfit
+from ..terminal.saving import free_name, unfit
 
 INTERRUPTED = 130
 BLOCK = 256  # games at once in WebAssembly that are handed out together
