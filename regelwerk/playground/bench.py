@@ -17,8 +17,8 @@ from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenario
 from regelwerk.library.ready import ready
-from regelwerk.web.tables.asking import open_questions
 from regelwerk.web.tables.faults import Fault, sentence
+from regelwerk.web.tables.rulings import open_questions
 
 from .documents import Document, texts_of
 
