@@ -25,7 +25,7 @@ from .deals.determinize import determinize
 from .decisions import Decision, Option
 from .history import Moment, Position, Step
 from .invariants import Violation, at_check, set_up, set_up_by, violations
-from .knowledge.machine import WatchingMachine
+from .knowledge.machine import TaintMachine
 from .knowledge.undoing import told
 from .log import Entry
 from .refusals import a_seat, beginning, not_deciding, not_offered
@@ -64,9 +64,9 @@ class Ruleset:
         return self.compiled.name
 
     @cached_property
-    def watching(self) -> WatchingMachine:
+    def taint_machine(self) -> TaintMachine:
         """The machine on which is noted what seats could learn, made when it is first wanted."""
-        return WatchingMachine(self.compiled, self.machine.limits)
+        return TaintMachine(self.compiled, self.machine.limits)
 
     @cached_property
     def hash(self) -> str:

@@ -50,7 +50,7 @@ def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) 
         return {}
     start, end = chain[last - 1].again(game.machine).S, chain[last].again(game.machine).S
     together = Simultaneous(game.machine, start)
-    written = game.ruleset.watching.watching.finder.proc(together.body).slots
+    written = game.ruleset.taint_machine.taint.finder.proc(together.body).slots
     found: dict[int, int] = {}
     for owner in together.branches:
         if owner == seat:
