@@ -6,6 +6,7 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenarios
+from tests.rules import ruleset_of
 
 RULES = """\
 game jars "Jars"
@@ -65,9 +66,7 @@ invariant "no coin is lost"
 
 
 def outcomes(lines: str) -> list[Outcome]:
-    build = compile_sources([Source("jars", RULES + lines)])
-    assert build.compiled is not None, [f"{d.at.line}: {d.code} {d.message}" for d in build.diagnostics]
-    return run_scenarios(Ruleset(build.compiled))
+    return run_scenarios(ruleset_of(RULES + lines))
 
 
 def said(lines: str) -> list[str]:
