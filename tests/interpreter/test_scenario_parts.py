@@ -161,7 +161,7 @@ def test_an_expectation_can_be_asked_for_a_seat() -> None:
 def test_a_position_keeps_the_invariants() -> None:
     given = "  given  set ann.points to 70\n  then  ann.points = 70\n"
     (failure,) = said(f'scenario "s"\n{given}')
-    assert failure.startswith("The position breaks “few points”  (jars:") and 'breaks "few points"' in failure
+    assert failure.startswith("The position breaks “few points”  (test.regel:") and 'breaks "few points"' in failure
     assert said(f'scenario "s"\n  breaks "few points"\n{given}') == []
     assert codes(f'scenario "s"\n  breaks "few point"\n{given}') == ["RW7010"]
 

@@ -36,7 +36,7 @@ def test_why_speaks_of_the_first_copy() -> None:
 
 def test_what_is_not_possible_is_told_at_the_line_of_the_scenario() -> None:
     (failure,) = failures("  given  move bale to ann.hold\n  when\n    as ann: sell(bale)\n  then\n    ann.purse = 8\n")
-    assert failure.text.startswith("This is not possible here. Nobody here wants a bale of wool.  (ferry:")
+    assert failure.text.startswith("This is not possible here. Nobody here wants a bale of wool.  (test.regel:")
 
 
 def test_an_answer_that_is_missing_is_asked_for_as_it_is_written() -> None:
