@@ -25,16 +25,16 @@ from regelwerk.telling.speech import HELP, speaker
 from regelwerk.telling.stories import Said, note, told, worded
 
 from ..screen import sentence
-from .excerpt import UNBOUND
+from .drawing.excerpt import UNBOUND
+from .drawing.stage import MORE
+from .drawing.table import Drawing
+from .drawing.tableau import Tableau
 from .menu import Menu
 from .real_dice import RealDice
 from .reasons import not_offered, reason_lines, thing_lines, value_lines, value_names
 from .results import result_table, scored
 from .saving import Saves
-from .stage import MORE
 from .stories import last, news
-from .table import Drawing
-from .tableau import Tableau
 
 ROOM = 8  # lines kept free for the options
 RECENT = 5  # lines of the log above the options
