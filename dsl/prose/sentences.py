@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .abilities import following
-from .clauses import doing
+from .clauses.doing import doing
+from .clauses.lines import Lines, by, under, verb_of
 from .conditions import condition, negated, whoever
 from .failing import failing
 from .keeping import kept_of_drawn
-from .lines import Lines, by, under, verb_of
 from .nouns import FILLERS, Scene, Unread, hand_of, spotted
 from .phrases import listed, verbs
 from .steps import has_subject, idle, steps

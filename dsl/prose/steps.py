@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .lines import verb_of
+from .clauses.lines import verb_of
 from .nouns import Scene, spotted
 from .phrases import verbs
 from .words import starts

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from .actors import worth
+from .clauses.lines import Lines, under
+from .clauses.seats import ending
 from .conditions import condition, whoever
-from .lines import Lines, under
 from .nouns import FILLERS, Scene, Unread, spotted
 from .phrases import listed
-from .seats import ending
 from .words import split_at
 
 _TURNS = listed("turns_taken")
