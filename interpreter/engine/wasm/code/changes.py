@@ -1,4 +1,4 @@
-"""Deeds: what changes the table, takes chance, tells something, or fails."""
+"""Changes: what changes the table, takes chance, tells something, or fails."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .memoised import forget
 MOST_WORK = 2**40  # of one charge
 
 
-class Deeds(Loops):
-    """Writes deeds, and how code is left when a trial has ended."""
+class Changes(Loops):
+    """Writes changes, and how code is left when a trial has ended."""
 
     def leave_on_signal(self) -> None:
         c = self.c
