@@ -42,7 +42,7 @@ class Changes(Loops):
             self.c.i64(0)
         self.c.op("return")
 
-    # ------------------------------------------------------------------ deeds
+    # ------------------------------------------------------------------ changes
 
     def _save(self, big: int) -> None:
         """See that a trial has a copy of a big region that is about to be changed."""
