@@ -37,7 +37,7 @@ PARTS = (
     "web",
 )
 MARK = "<!-- playground -->"
-PROTOCOL = "answers|colours|documents|messages|outline|places|positions|running|server"
+PROTOCOL = "answers|documents|messages|navigation|outline|positions|running|semantic_tokens|server"
 SERVER = re.compile(rf"web/(?!__init__|tables)|lsp/({PROTOCOL})\.py")
 FOLDERS = {"dsl": "dsl", "interpreter": "interpreter", "bundled": "rulesets", "reference": "docs/reference"}
 

@@ -10,6 +10,7 @@ ENGINE = ("dsl", "interpreter", "regelwerk")
 
 GAME_WORDS = re.compile(r"walz|scantling|thaler|journeyman|wallenstein|hellweg|skye|(?<![a-z])tally", re.IGNORECASE)
 MACHINE_PATHS = re.compile(r"(?<![\w.~*-])(?:/(?:work|root|home|Users)/\w|[A-Z]:\\Users\\)")
+NAMED_MODULES = re.compile(r"`(\w+(?:/\w+)+\.py)`")
 DOUBLE_IMPORTS = re.compile(r"^\s*(?:from|import) (?:dsl|interpreter|rulesets|schemas)\b", re.MULTILINE)
 
 
@@ -40,6 +41,18 @@ def test_code_is_imported_by_its_package_name(root: Path, project_files: list[Pa
     # The root is importable in tests, so `import dsl` would work and load every module twice.
     python = [p for p in project_files if p.suffix == ".py"]
     assert not hits(root, python, DOUBLE_IMPORTS)
+
+
+def test_modules_that_pages_name_are_there(root: Path, project_files: list[Path]) -> None:
+    pages = [p for p in project_files if p.suffix == ".md" and p.parts[0] == "docs"]
+    ends = {"/".join(p.parts[n:]) for p in project_files if p.suffix == ".py" for n in range(len(p.parts))}
+    named = {
+        (str(page), name)
+        for page in pages
+        for name in NAMED_MODULES.findall((root / page).read_text(encoding="utf-8"))
+        if name not in ends
+    }
+    assert not named
 
 
 def test_links_are_relative(root: Path) -> None:

@@ -56,6 +56,7 @@ def capital(said: str) -> str:
 
 
 def may_be_none(t: Type) -> bool:
+    """Tell whether a value of this type can be none."""
     return isinstance(t, Num | Ref) and t.none
 
 
@@ -68,7 +69,7 @@ def with_none(t: Type) -> Type:
 
 
 def none_of(t: Type) -> int:
-    """The number that stands for none, or for nothing at all, in this type."""
+    """Give the number that stands for none, or for nothing at all, in this type."""
     if isinstance(t, Num):
         return NONE_NUM
     return -1 if isinstance(t, Ref) else 0

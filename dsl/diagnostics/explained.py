@@ -52,13 +52,13 @@ def named(written: str) -> str | None:
     return code if code in TITLES else None
 
 
-def near(written: str, most: int = 3) -> list[str]:
+def near(written: str) -> list[str]:
     """Return codes that are written alike, or whose titles have the word."""
     word = written.strip().casefold()
     titled = [code for code, title in TITLES.items() if re.search(rf"\b{re.escape(word)}", title.casefold())]
     digits = re.sub(r"\D", "", written)
     alike = sorted(TITLES, key=lambda code: (distance(code[2:], digits), code)) if digits else []
-    return (titled if len(word) > 2 and not digits else alike)[:most]
+    return (titled if len(word) > 2 and not digits else alike)[:3]
 
 
 def _file(name: str) -> str:

@@ -189,9 +189,9 @@ def as_data(d: Diagnostic) -> dict[str, Any]:
         "severity": d.severity.value,
         "message": d.message,
         "help": d.help,
-        "place": _span_data(d.at),
-        "others": [{"place": _span_data(o.at), "text": o.text} for o in d.others],
-        "fixes": [{"place": _span_data(f.at), "text": f.text, "safe": f.safe} for f in d.fixes],
+        "place": span_data(d.at),
+        "others": [{"place": span_data(o.at), "text": o.text} for o in d.others],
+        "fixes": [{"place": span_data(f.at), "text": f.text, "safe": f.safe} for f in d.fixes],
         "cites": [c.lstrip("@") for c in d.cites],
     }
 
@@ -203,7 +203,8 @@ def render_json(diagnostics: Iterable[Diagnostic], notes: Iterable[str] = ()) ->
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 
-def _span_data(at: Span) -> dict[str, Any] | None:
+def span_data(at: Span) -> dict[str, Any] | None:
+    """Give a place as data; nothing if it is in no file."""
     return dict(at._asdict()) if at.file else None
 
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Flag, Num, Program, Ref, SetOf, Slot
+from regelwerk.dsl.core.type_rules import none_of
 
 from .analysis.digest import Digest
-from .shapes import InternalError, Shapes, key_name, none_of, offset, type_name
+from .shapes import InternalError, Shapes, key_name, offset, type_name
 
 
 @dataclass(slots=True)

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from regelwerk.dsl.core import NONE_NUM, Domain, Flag, Num, Ref, SetOf, Str, Type
+from regelwerk.dsl.core import Domain, Flag, Num, Ref, SetOf, Str, Type
+from regelwerk.dsl.core.type_rules import may_be_none, none_of
 
 LEAST, MOST = -(2**31) + 1, 2**31 - 1
 
 
 class InternalError(Exception):
     """The core promised something it does not keep; a mistake of the tools, not of a ruleset."""
-
-
-def may_be_none(t: Type) -> bool:
-    """Tell whether a value of this type can be none."""
-    return isinstance(t, Num | Ref) and t.none
-
-
-def none_of(t: Type) -> int:
-    """Give the number that stands for none (or nothing at all) in this type."""
-    if isinstance(t, Num):
-        return NONE_NUM
-    return -1 if isinstance(t, Ref) else 0
 
 
 def offset(t: Type) -> int:

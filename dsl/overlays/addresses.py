@@ -59,6 +59,11 @@ def spelled(address: Address) -> str:
     return ".".join(p if p.startswith('"') or shape.fullmatch(p) else f'"{p}"' for p, shape in parts)
 
 
+def nested(a: str, b: str) -> bool:
+    """Tell whether one written address is a part of the other, or the same."""
+    return f"{a}.".startswith(f"{b}.") or f"{b}.".startswith(f"{a}.")
+
+
 def heads(d: ast.Decl) -> list[tuple[str, Walk, Span]]:
     """The names that a declaration introduces, where they stand in it, and their places in the source."""
     match d:

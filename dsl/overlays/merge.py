@@ -13,7 +13,7 @@ from ..diagnostics import Diagnostic, sort_key
 from ..source import Span
 from . import exceptions, verbs
 from . import messages as problems
-from .addresses import Address, heads, spelled
+from .addresses import Address, heads, nested, spelled
 from .conflicts import Verdict, judge, labels
 from .layers import Layer, arrange
 from .messages import Misfit
@@ -342,7 +342,7 @@ class _Merger:
         if there is not None and same(old, there):
             return
         address = spelled(t.address)
-        near = (who for a, who in self.origin.items() if _nested(a, address))
+        near = (who for a, who in self.origin.items() if nested(a, address))
         by = ", ".join(dict.fromkeys(touch.overlay for who in near for touch in who))
         ranged = t.form == "values" and old.values is not None and isinstance(old.values[0], ast.Binary)
         meant = f"{address}.range" if ranged and cast(ast.Binary, (old.values or ())[0]).op == ".." else ""
@@ -384,8 +384,3 @@ def _wrapped(decl: ast.Decl, t: Target, op: ast.Except | ast.Suspend, layer: Lay
         changed = exceptions.excepted(decl, t, op)
         return _cited(changed, t.walk, op.marks) if t.form in ("expr", "line") else changed
     return exceptions.suspended(decl, t, op, layer.title)
-
-
-def _nested(a: str, b: str) -> bool:
-    """Tell whether one address is a part of the other, or the same."""
-    return f"{a}.".startswith(f"{b}.") or f"{b}.".startswith(f"{a}.")

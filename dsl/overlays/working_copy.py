@@ -12,8 +12,6 @@ from . import messages
 from .addresses import PARTS, Address, Place, adds_up, heads, places, spelled, tokens, worded
 from .messages import Misfit
 
-WHOLE = Place((), (), "whole")
-
 
 @dataclass(frozen=True, slots=True)
 class Target:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .lines import verb_of
+from .clauses.lines import verb_of
 from .nouns import FILLERS, Scene, Unread
 from .vocabulary import GENERIC, Thing
 from .words import stem

@@ -5,7 +5,6 @@ from __future__ import annotations
 from .nouns import (
     FILLERS,
     Amount,
-    Components,
     Quantity,
     Scene,
     Unread,
@@ -208,9 +207,3 @@ def amount_of(scene: Scene, q: Quantity, what: Amount) -> tuple[str, list[str]]:
         top = what.read() if q.how == "some" else q.n
         return "n", [f'choose n in 0..{top} "How many?"']
     return q.n, []
-
-
-def these_of(scene: Scene, found: list[str]) -> tuple[Quantity, Components | None]:
-    """Read how many components."""
-    q, rest = quantity(found)
-    return q, components(scene, rest)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from .actors import worth
-from .clauses import doing
+from .clauses.doing import doing
+from .clauses.lines import Lines
 from .conditions import condition
-from .lines import Lines
 from .nouns import FILLERS, Scene, Unread, amount, components, hand_of, place, quantity, spotted
 from .phrases import listed
 from .vocabulary import GENERIC

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .lines import under
+from .clauses.lines import under
 from .nouns import Scene
 from .phrases import listed
 from .words import split_at

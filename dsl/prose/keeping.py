@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .cards import waste_of
+from .clauses.cards import waste_of
 from .nouns import FILLERS, Scene, Unread, components, hand_of, place, quantity
 from .words import split_at
 

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 from .abilities import following
-from .actors import worth
-from .clauses import doing
+from .clauses.doing import doing
+from .clauses.lines import Lines, by, under, verb_of
 from .conditions import condition, negated, whoever
 from .failing import failing
 from .keeping import kept_of_drawn
-from .lines import Lines, by, under, verb_of
 from .nouns import FILLERS, Scene, Unread, hand_of, spotted
 from .phrases import listed, verbs
-from .seats import ending
+from .steps import has_subject, idle, steps
 from .ties import tied
+from .turns import game_end, secretly, turns
 from .words import ORDINALS, split_at, starts
 
 _IF = ("if", "when", "once", "unless", "after", "while", "should")
 _OTHERWISE = listed("sentences_otherwise")
 _OFTEN = {"twice": "2", "thrice": "3"}
 _LEADING = frozenset(listed("sentences_leading"))
-_TURNS = listed("sentences_turns")
 
 
 def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -> Lines:
@@ -66,28 +65,10 @@ def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -
         return under(f"if {rounds[0].name} = {n}", sentence(scene, said[4:], subject))
     if said[:1] == ["with"] and (at := next((i for i, w in enumerate(said) if i > 1 and w in (",", "you")), 0)):
         said = ["if", "you", "have", *said[1:at], ",", *said[at + (said[at] == ",") :]]
-    for read in (kept_of_drawn, _needed, _timed, _game_end, _conditional, _secretly, _everywhere, _turns, _repeated):
+    for read in (kept_of_drawn, _needed, _timed, game_end, _conditional, secretly, _everywhere, turns, _repeated):
         if (lines := read(scene, said, subject)) is not None:
             return lines
     return _steps(scene, said, subject)
-
-
-def _attempt(scene: Scene, said: list[str], subject: list[str] | None = None) -> Lines | None:
-    """Read a sentence without leaving traces if it is not understood."""
-    kept = (
-        scene.it,
-        scene.it_type,
-        scene.die,
-        scene.chosen,
-        dict(scene.member),
-        list(scene.declare),
-        set(scene.v.taken),
-    )
-    try:
-        return sentence(scene, said, subject)
-    except Unread:
-        scene.it, scene.it_type, scene.die, scene.chosen, scene.member, scene.declare, scene.v.taken = kept
-        return None
 
 
 def _needed(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
@@ -168,23 +149,6 @@ def _timed(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | 
     return sentence(scene, said[at + 1 :], subject)
 
 
-def _secretly(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
-    """`all players secretly choose a bid and reveal it at the same time`."""
-    secret = {"secretly", "simultaneously", "hidden", "secret"} & set(said) or split_at(said, "at the same time")
-    if not secret or not {"choose", "chooses", "bid", "bids", "select", "pick", "decide", "write", "reveal"} & set(
-        said
-    ):
-        return None
-    slots = [t for t in scene.v.all("number", owner="player") if t.hidden in ("private", "hidden")]
-    named = [t for t in slots if t in spotted(scene, said, "number")[0]] or slots[:1]
-    if not named or {"card", "cards"} & set(said):
-        return None
-    lines = ["as all players", f'  choose n in 0..{named[0].high} "How many?"', f"  set me.{named[0].name} to n"]
-    if {"reveal", "revealed", "reveals", "show"} & set(said):
-        lines.append(f"each p in players: reveal p.{named[0].name}")
-    return lines
-
-
 def _everywhere(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
     """`in each region, the player with the most armies …`: for each of a type that is no card."""
     cut = next(
@@ -203,31 +167,6 @@ def _everywhere(scene: Scene, said: list[str], subject: list[str] | None) -> Lin
     scene.it, scene.it_type = scene.member[of], of
     lines = sentence(scene, rest, subject)
     return under(f"each {scene.member[of]} in {of}", lines)
-
-
-def _game_end(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
-    """`the game ends when …`, `the round is over once …`."""
-    cut = next((i for i, w in enumerate(said) if w in ("when", "if", "once", "after")), None)
-    main = said if cut is None else said[:cut]
-    asked = [] if cut is None else said[cut + 1 :]
-    if cut == 0 and "," in said:
-        at = said.index(",")
-        main, asked = said[at + 1 :], said[1:at]
-    plain = [w for w in main if w not in FILLERS and w not in ("immediately", "at", "once", "then", "will", "at")]
-    for what in ("game", "round", "turn", "phase"):
-        rest = [w for w in plain if w not in (what, "your", "you")]
-        if what in plain and rest in (
-            ["ends"],
-            ["end"],
-            ["is", "over"],
-            ["over"],
-            ["finished"],
-            ["is", "finished"],
-            ["are", "over"],
-        ):
-            lines = ["end flow"] if what == "game" else ending(scene, [what])
-            return under(f"if {condition(scene, asked)}", lines) if asked else lines
-    return None
 
 
 def _conditional(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
@@ -288,73 +227,6 @@ def _if(scene: Scene, word: str, asked: list[str], rest: list[str], subject: lis
         return None
 
 
-def _turns(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
-    """`players take turns clockwise, beginning with the start player`, `… in order of points, lowest first`."""
-    text = " ".join(said)
-    if (
-        said[:1] in (["starting"], ["beginning"])
-        and "," in said
-        and (ranked := whoever(scene, said[2 : said.index(",")])) is not None
-        and ranked.many.startswith("(")
-    ):
-        value = ranked.many.split(": ", 1)[-1][:-1].replace("p.", "me.").replace("[p]", "[me]")
-        return [f"as each players by {'-' if ranked.many.startswith('(most') else ''}{value}: turn"]
-    if not any(p in text for p in _TURNS) or "another" in said or "extra" in said or "skip" in said:
-        return None
-    if not [t for t in scene.v.all("effect") if t.name == "turn" and not t.of]:
-        return None
-    if cut := split_at(
-        said,
-        "in order of",
-        "in ascending order of",
-        "in descending order of",
-        "in increasing order of",
-        "by",
-        "according to",
-    ):
-        asked = cut[1]
-        least = bool({"lowest", "fewest", "least", "ascending", "increasing", "poorest", "smallest"} & set(said))
-        what = [
-            w
-            for w in asked
-            if w
-            not in (
-                "lowest",
-                "fewest",
-                "least",
-                "most",
-                "highest",
-                "first",
-                ",",
-                "from",
-                "to",
-                "starting",
-                "beginning",
-                "with",
-                "the",
-                "order",
-                "their",
-                "number_of",
-                "descending",
-                "ascending",
-                "increasing",
-                "richest",
-                "poorest",
-            )
-        ]
-        by_what = worth(scene, what, "me")
-        if by_what is None:
-            raise Unread(text)
-        return [f"as each players by {'' if least else '-'}{by_what}: turn"]
-    starts_ = split_at(said, "beginning with", "starting with", "starting from", "beginning from", "the first is")
-    if starts_:
-        who = whoever(scene, starts_[1])
-        if who is not None and not who.many and not who.me:
-            return [f"as each seats({who.who}): turn"]
-    things, _ = spotted(scene, said, "player")
-    return [f"as each seats({things[0].name}): turn"] if things else ["as each players: turn"]
-
-
 def _repeated(scene: Scene, said: list[str], subject: list[str] | None) -> Lines | None:
     """`do this twice`, `… up to 3 times`, `repeat this until …`."""
     if cut := split_at(said, "until"):
@@ -398,7 +270,7 @@ def _steps(scene: Scene, said: list[str], subject: list[str] | None) -> Lines:
     lines: Lines = []
     together: Lines = []
     who = None
-    for n, piece in enumerate(_cut(scene, said)):
+    for n, piece in enumerate(steps(scene, said)):
         if (
             piece[:1] in (["add"], ["sum"], ["total"])
             and {"them", "together", "up", "dice", "results"} & set(piece)
@@ -409,7 +281,7 @@ def _steps(scene: Scene, said: list[str], subject: list[str] | None) -> Lines:
             scene.die = name
         elif n and piece[0] in ("if", "unless", "when"):
             together += sentence(scene, piece)
-        elif who is not None and not _has_subject(piece):
+        elif who is not None and not has_subject(piece):
             if not who.me and "you" in piece:
                 raise Unread(" ".join(piece))
             together += doing(scene, piece)[1]
@@ -417,94 +289,9 @@ def _steps(scene: Scene, said: list[str], subject: list[str] | None) -> Lines:
             lines += by(who, together, scene) if who is not None else together
             who, together = doing(scene, piece, subject if not n else None)
     lines += by(who, together, scene) if who is not None else together
-    lines = [line for line in lines if not _idle(line)]
+    lines = [line for line in lines if not idle(line)]
     ends = [line for line in lines if line.startswith("end ")]
     return [line for line in lines if line not in ends] + ends
-
-
-def _idle(line: str) -> bool:
-    """Say whether a line moves the top of a pile to where it lies."""
-    found = line.split(")")
-    return line.startswith("move top(") and found[0][9:] == found[-1].removeprefix(" to ")
-
-
-def _has_subject(piece: list[str]) -> bool:
-    at = next((i for i, w in enumerate(piece) if verb_of(w)), 0)
-    return at > 0 and not set(piece[:at]) <= {"then", "also", "immediately", "must", "again", "secretly", "finally"}
-
-
-def _cut(scene: Scene, said: list[str]) -> list[list[str]]:
-    pieces: list[list[str]] = []
-    now: list[str] = []
-    i = 0
-    while i < len(said):
-        word = said[i]
-        if word in ("and", ",", "then", ";", ".", ":") and now:
-            j = i
-            while j < len(said) and said[j] in (
-                "and",
-                ",",
-                "then",
-                ";",
-                ".",
-                ":",
-                "also",
-                "immediately",
-                "they",
-                "finally",
-                "to",
-                "must",
-                "he",
-                "she",
-            ):
-                j += 1
-            rest = said[j:]
-            begins = bool(rest) and (
-                (
-                    verb_of(rest[0])
-                    and (said[j - 1] not in ("the", "a") and (len(rest) > 1 or word in (".", ";", "then")))
-                )
-                or (word in (".", ";") or "then" in said[i:j])
-                or _subject_verb(rest)
-                or (word in (":", ".", ";") and {"is", "are", "becomes"} & set(rest[:5]))
-                or (rest[0] == "you" and any(verb_of(w) for w in rest[1:3]))
-            )
-            if begins:
-                pieces.append(now)
-                now, i = [], j
-                continue
-        if (
-            word == "to"
-            and now
-            and i + 1 < len(said)
-            and verb_of(said[i + 1]) == said[i + 1]
-            and said[i - 1] not in ("have", "has", "had")
-            and (verbs()[said[i + 1]] not in ("deal", "put") or said[i + 1] == "add")
-        ) and not spotted(scene, said[i + 1 : i + 2], "resource", "pile", "number")[0]:
-            pieces.append(now)
-            now = []
-            i += 1
-            continue
-        now.append(word)
-        i += 1
-    return [p for p in [*pieces, now] if p]
-
-
-def _subject_verb(rest: list[str]) -> bool:
-    return bool(
-        starts(
-            rest,
-            "each player",
-            "each other",
-            "all other",
-            "all players",
-            "the other",
-            "every",
-            "another player",
-            "the player",
-            "everyone",
-        )
-    ) and any(verb_of(w) for w in rest[1:7])
 
 
 def _allowed(scene: Scene, said: list[str], at: int, subject: list[str] | None) -> Lines:

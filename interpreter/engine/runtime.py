@@ -1,4 +1,4 @@
-"""What both engines use: work counter, traps, chance, places. One for all, so errors are the same too."""
+"""What the two engines in Python share: work counter, traps, chance, places. So errors are the same, too."""
 
 from __future__ import annotations
 

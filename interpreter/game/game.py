@@ -25,11 +25,11 @@ from .deals.determinize import determinize
 from .decisions import Decision, Option
 from .history import Moment, Position, Step
 from .invariants import Violation, at_check, set_up, set_up_by, violations
-from .knowledge.machine import WatchingMachine
+from .knowledge.machine import TaintMachine
 from .knowledge.undoing import told
 from .log import Entry
-from .notebook import game_html, game_repr, ruleset_html, ruleset_repr
 from .refusals import a_seat, beginning, not_deciding, not_offered
+from .reprs import game_html, game_repr, ruleset_html, ruleset_repr
 from .saving.save import Restored, load, save
 from .sight.onlookers import Onlookers
 from .view import view
@@ -64,9 +64,9 @@ class Ruleset:
         return self.compiled.name
 
     @cached_property
-    def watching(self) -> WatchingMachine:
+    def taint_machine(self) -> TaintMachine:
         """The machine on which is noted what seats could learn, made when it is first wanted."""
-        return WatchingMachine(self.compiled, self.machine.limits)
+        return TaintMachine(self.compiled, self.machine.limits)
 
     @cached_property
     def hash(self) -> str:

@@ -15,7 +15,7 @@ from .schema import LogFile
 from .unseen import Wording, wording
 
 Begin = Callable[[int, int, list[str], list[Any]], Game]  # with players, seed, names and chance results
-Watch = Callable[[Game, int, int, Wording], None]  # game, length of the log before, seat, the option as it was worded
+OnAnswer = Callable[[Game, int, int, Wording], None]  # length of the log before, seat, the option as worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def scenario_of(log: dict[str, Any]) -> str:
 
 
 def replay(
-    ruleset: Ruleset, log: dict[str, Any], watch: Watch | None = None, begin: Begin | None = None
+    ruleset: Ruleset, log: dict[str, Any], watch: OnAnswer | None = None, begin: Begin | None = None
 ) -> tuple[Game, Divergence | None]:
     """Play a log again by the ids of its options; stop at the first entry that does not fit. `begin` starts a game
     that does not begin at the beginning."""
@@ -116,7 +116,7 @@ def described(game: Game, entry: dict[str, Any]) -> str:
     return str(entry.get("text") or entry.get("name") or kind)
 
 
-def _answer(game: Game, entry: dict[str, Any], watch: Watch | None) -> None:
+def _answer(game: Game, entry: dict[str, Any], watch: OnAnswer | None) -> None:
     """Answer as the entry says; a secret part is committed when it is complete."""
     seat, option = entry.get("seat", 0), entry["option"]
     decision = next((d for d in game.decisions() if d.seat == seat), None)

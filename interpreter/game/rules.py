@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .knowledge.machine import Watched
+from .knowledge.machine import BothMachines
 from .sight.onlookers import Onlookers
 
 
-class Rules(Watched, Protocol):
+class Rules(BothMachines, Protocol):
     """A ruleset as far as it does not begin games."""
 
     language: str

@@ -15,7 +15,7 @@ from regelwerk.dsl import ir
 
 from ..errors import Refused
 from ..game.game import Game, Ruleset
-from ..game.replay import Divergence, Watch, replay, scenario_of
+from ..game.replay import Divergence, OnAnswer, replay, scenario_of
 from .run import laid_out
 
 SHOWN = 20  # titles that a message lists
@@ -60,7 +60,7 @@ def open_scenario(
 
 
 def replay_opened(
-    ruleset: Ruleset, log: dict[str, Any], watch: Watch | None = None
+    ruleset: Ruleset, log: dict[str, Any], watch: OnAnswer | None = None
 ) -> tuple[Game, Divergence | None]:  # fmt: skip
     """Play a log again, from the scenario at which it began if it names one."""
     if not (title := scenario_of(log)):

@@ -17,8 +17,8 @@ from ..game.game import Ruleset
 from ..game.log import Logs
 from ..game.words import Words
 from .findings import Found, findings
+from .invariants import InvariantCheck
 from .script import Off, Script
-from .watch import Watch
 
 SEEDS = 3
 
@@ -107,7 +107,7 @@ class _Run:
         self.X = Context()
         self.results: list[int] = []  # of what chance should decide
         self.said: list[Event] = []
-        self.watch = Watch(self.machine, scenario, self.S)
+        self.invariants = InvariantCheck(self.machine, scenario, self.S)
 
     def play(self) -> list[Failure]:
         """Set up, follow the steps, look at what must hold on the way; the answers after a step belong to it."""
@@ -127,7 +127,7 @@ class _Run:
             self.X.events = self.script.events
             self.start(steps[begin].proc)
             self.script.close()
-            self.watch.step(self.S, steps[begin].span)
+            self.invariants.step(self.S, steps[begin].span)
             self.said += self.script.events
         return self.judge(range(told, len(steps) + 1))
 
@@ -138,7 +138,7 @@ class _Run:
         self.start(self.scenario.given)
         self.X.pick = self.answer
         self.X.start = self.X.before = self.S.copy()
-        self.watch.given(self.S)
+        self.invariants.given(self.S)
 
     def set_up(self) -> None:
         """Lay out the table: as the scenario says, or with the first option of every decision."""

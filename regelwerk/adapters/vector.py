@@ -31,8 +31,8 @@ from regelwerk.interpreter.errors import Refused
 from regelwerk.simulation.games import game_seed
 
 from .actions import Actions
+from .observation_orders import Room, codes_of, joined, numbers, orders
 from .observations import Observer
-from .sights import Room, codes_of, joined, numbers, orders
 from .table import Reward, opened, rewarded, seats_of
 
 OPTIONS = 256  # of a decision that have room, unless more is asked for

@@ -1,4 +1,4 @@
-"""Does a test notice when a rule is wrong? Changes cited clauses one by one and runs the tests of the ruleset.
+"""Mutation testing: does a test notice when a rule is wrong? Changes cited clauses one by one and runs the tests.
 
 `preparation` makes the `subject`, `examine` looks at one change, `work` at all of them, `report` counts. Uses the
 language (`dsl.mutate`, `dsl.book`) and the machine; knows no front end.

@@ -130,7 +130,7 @@ class Examiner:
             problems = [p for p in found if p.is_error]
             if program is not None and not problems:
                 break
-            broken = [t for t in kept if any(_inside(p, decls[t.decl]) for p in problems)]
+            broken = [t for t in kept if any(inside(p, decls[t.decl]) for p in problems)]
             if not broken:
                 return runs, None
             runs.failed += broken
@@ -209,7 +209,8 @@ def passes(ruleset: Ruleset, number: int) -> bool:
         return False
 
 
-def _inside(p: Diagnostic, d: ast.Decl) -> bool:
+def inside(p: Diagnostic, d: ast.Decl) -> bool:
+    """Tell whether a message is about a line of a declaration."""
     return p.at.file == d.at.file and d.at.line <= p.at.line <= d.at.end_line
 
 

@@ -14,14 +14,13 @@ from ..dsl.ast.visitor import nodes
 from ..dsl.book.citations import INVARIANT, SCENARIO, plain, role_of
 from ..dsl.core.check import check
 from ..dsl.core.from_ast.declarations.unfold import Unfolding
-from ..dsl.diagnostics import Diagnostic
 from ..dsl.ir.from_core import lower
 from ..dsl.mutate import SWITCH, Mutant, mutants, planted
 from ..dsl.mutate.change import OWN
 from ..interpreter.engine.context import Limits
 from ..interpreter.engine.machine import EngineName
 from .choice import Wanted, drawn
-from .examine import STRICT
+from .examine import STRICT, inside
 from .looking import failing, look_over
 from .subject import Subject, Test
 
@@ -143,12 +142,8 @@ def _wrong(decls: Sequence[ast.Decl], tried: list[Mutant], suspects: set[int]) -
     _, problems = check([ast.File("", tuple(rules))], with_scenarios=False)
     wrong: set[int] = set()
     for p in (p for p in problems if p.is_error):
-        owner = next((n for n in suspects if _inside(p, decls[n])), None)
+        owner = next((n for n in suspects if inside(p, decls[n])), None)
         if owner is None:
             return None
         wrong.add(owner)
     return wrong
-
-
-def _inside(p: Diagnostic, d: ast.Decl) -> bool:
-    return p.at.file == d.at.file and d.at.line <= p.at.line <= d.at.end_line

@@ -107,11 +107,11 @@ def _within(groups: Sequence[Sums]) -> Fraction:
     return rest / (n - k) / n if n > k else Fraction(0)
 
 
-def holm(chances: Mapping[str, float], level: float = LEVEL) -> set[str]:
+def holm(chances: Mapping[str, float]) -> set[str]:
     """Name what is beyond chance although so many things were looked at (Holm's step-down correction)."""
     found: set[str] = set()
     for i, (name, p) in enumerate(sorted(chances.items(), key=lambda item: (item[1], item[0]))):
-        if p > level / (len(chances) - i):
+        if p > LEVEL / (len(chances) - i):
             break
         found.add(name)
     return found

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from regelwerk.dsl.core import Ref, SetOf, Type
-from regelwerk.dsl.core.from_ast.notes import Key, Sight
+from regelwerk.dsl.core.from_ast.notes import InScope, Key
 from regelwerk.dsl.core.type_rules import fits, words
 from regelwerk.dsl.editing.index.cursor import Cursor, look
 from regelwerk.dsl.syntax.words import keywords
@@ -60,9 +60,9 @@ def complete(documents: Studies, name: str, offset: int) -> list[Proposal]:
         found = types_of(documents.study(name))
     elif {"NAME", "NUMBER"} <= cursor.accepts:
         doing = "SHUFFLE" in cursor.accepts and "COUNTING" not in cursor.accepts
-        seen = peek(documents, name, offset, cursor.word, "names" if doing else "sight")
-        hint = seen.sight.hint if seen.sight is not None else _column(seen.study, documents.text(name)[:offset])
-        found = (*_locals(seen.sight), *_operands(seen.study, cursor))
+        seen = peek(documents, name, offset, cursor.word, "names" if doing else "scope")
+        hint = seen.scope.hint if seen.scope is not None else _column(seen.study, documents.text(name)[:offset])
+        found = (*_locals(seen.scope), *_operands(seen.study, cursor))
         if not cursor.line.strip():
             found = (*((seat, ("seat", seat), None) for seat in seats), *found)
     elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
@@ -106,16 +106,16 @@ def _after_dot(documents: Studies, name: str, offset: int, cursor: Cursor) -> It
         yield from fields_of(seen.study, seen.owner)
 
 
-def _locals(sight: Sight | None) -> Iterator[Named]:
-    if sight is None:
+def _locals(scope: InScope | None) -> Iterator[Named]:
+    if scope is None:
         return
-    for name, meant in sight.names.items():
+    for name, meant in scope.names.items():
         if name.isidentifier():
             yield name, ("local", meant.at.file, meant.at.line, meant.at.column), meant.type
-    if sight.me:
+    if scope.me:
         yield "me", ("built in", "me"), Ref(("Player",))
-    if sight.it is not None:
-        yield "it", ("built in", "it"), sight.it.type
+    if scope.it is not None:
+        yield "it", ("built in", "it"), scope.it.type
 
 
 def _seats(text: str, offset: int) -> list[str]:

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from regelwerk.dsl.ast.visitor import walk
 from regelwerk.dsl.core import Type
-from regelwerk.dsl.core.from_ast.notes import Sight
+from regelwerk.dsl.core.from_ast.notes import InScope
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.indentation import scan
 from regelwerk.dsl.syntax.parse import parse
@@ -28,12 +28,12 @@ class Peek:
     """What the checker knows at a cursor."""
 
     study: Study
-    sight: Sight | None = None  # what can be named here
+    scope: InScope | None = None  # what can be named here
     owner: Type | None = None  # of what stands before the dot
 
 
 def peek(documents: Studies, name: str, offset: int, word: str, want: str) -> Peek:
-    """Look at a place; `word` is what is written of its name. `want` is "owner" (what stands before the dot), "sight"
+    """Look at a place; `word` is what is written of its name. `want` is "owner" (what stands before the dot), "scope"
     (what can be named), or "names" (those of the ruleset will do)."""
     project = documents.project(name)
     text = documents.text(name)
@@ -53,9 +53,9 @@ def peek(documents: Studies, name: str, offset: int, word: str, want: str) -> Pe
             if ends:
                 return Peek(study, owner=study.notes.types[max(ends, key=lambda s: (s.line, s.column))])
         else:
-            seen = [s for s in study.notes.sights if s.file == name and (s.line, s.column) == (line, column)]
+            seen = [s for s in study.notes.scopes if s.file == name and (s.line, s.column) == (line, column)]
             if seen:
-                return Peek(study, study.notes.sights[min(seen, key=lambda s: (s.end_line, s.end_column))])
+                return Peek(study, study.notes.scopes[min(seen, key=lambda s: (s.end_line, s.end_column))])
         found = found or Peek(study)
     return found or Peek(documents.check(project))
 

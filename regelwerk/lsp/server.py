@@ -18,7 +18,7 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.format import format_text
 from regelwerk.dsl.source import Span
 
-from . import answers, colours, completion, messages, outline, places, running
+from . import answers, completion, messages, navigation, outline, running, semantic_tokens
 from .documents import Documents, name_of
 
 log = logging.getLogger(__name__)
@@ -158,18 +158,18 @@ def _questions(server: Server) -> None:
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
     @_guarded
     def definition(ls: Server, params: lsp.DefinitionParams) -> lsp.Location | None:
-        return places.definition(ls.documents, name_of(params.text_document.uri), params.position)
+        return navigation.definition(ls.documents, name_of(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
     @_guarded
     def references(ls: Server, params: lsp.ReferenceParams) -> list[lsp.Location]:
         own = params.context.include_declaration
-        return places.references(ls.documents, name_of(params.text_document.uri), params.position, own)
+        return navigation.references(ls.documents, name_of(params.text_document.uri), params.position, own)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
     @_guarded
     def highlights(ls: Server, params: lsp.DocumentHighlightParams) -> list[lsp.DocumentHighlight]:
-        return places.highlights(ls.documents, name_of(params.text_document.uri), params.position)
+        return navigation.highlights(ls.documents, name_of(params.text_document.uri), params.position)
 
     @server.feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     @_guarded
@@ -204,10 +204,10 @@ def _questions(server: Server) -> None:
     def resolve(ls: Server, item: lsp.CompletionItem) -> lsp.CompletionItem:
         return _guarded(answers.resolve)(ls.documents, item) or item
 
-    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, colours.LEGEND)
+    @server.feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, semantic_tokens.LEGEND)
     @_guarded
     def coloured(ls: Server, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        return colours.colours(ls.documents, name_of(params.text_document.uri))
+        return semantic_tokens.tokens(ls.documents, name_of(params.text_document.uri))
 
 
 def _actions(server: Server) -> None:
@@ -223,16 +223,16 @@ def _actions(server: Server) -> None:
     @_guarded
     def prepare(ls: Server, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder:
         try:
-            return places.prepare(ls.documents, name_of(params.text_document.uri), params.position)
-        except places.Refused as refused:
+            return navigation.prepare(ls.documents, name_of(params.text_document.uri), params.position)
+        except navigation.Refused as refused:
             raise JsonRpcInvalidParams(str(refused)) from None
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME, lsp.RenameOptions(prepare_provider=True))
     @_guarded
     def rename(ls: Server, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
         try:
-            return places.rename(ls.documents, name_of(params.text_document.uri), params.position, params.new_name)
-        except places.Refused as refused:
+            return navigation.rename(ls.documents, name_of(params.text_document.uri), params.position, params.new_name)
+        except navigation.Refused as refused:
             raise JsonRpcInvalidParams(str(refused)) from None
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)

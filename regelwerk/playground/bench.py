@@ -9,7 +9,7 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.book.rulings import Undecided
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.explained import named, page
-from regelwerk.dsl.diagnostics.render import as_data
+from regelwerk.dsl.diagnostics.render import as_data, span_data
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.format import format_source
 from regelwerk.dsl.pipeline import Build, joined, lowered
@@ -17,8 +17,8 @@ from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenario
 from regelwerk.library.ready import ready
-from regelwerk.web.tables.asking import open_questions
 from regelwerk.web.tables.faults import Fault, sentence
+from regelwerk.web.tables.rulings import open_questions
 
 from .documents import Document, texts_of
 
@@ -38,7 +38,7 @@ class Bench:
         return {
             "diagnostics": [as_data(each) for each in build.diagnostics],
             "ok": not any(each.is_error for each in build.diagnostics),
-            "scenarios": [{"title": each.title, "place": _place(each.at)} for each in scenarios],
+            "scenarios": [{"title": each.title, "place": span_data(each.at)} for each in scenarios],
             "rulings": open_questions(build.files[0].decls) if build.files else [],
         }
 
@@ -102,11 +102,7 @@ def _outcome(ruleset: Ruleset, outcome: Outcome) -> dict[str, Any]:
 
 
 def _span(compiled: ir.Compiled, number: int) -> dict[str, Any] | None:
-    return _place(Span(*compiled.spans[number]))
-
-
-def _place(at: Span) -> dict[str, Any] | None:
-    return dict(at._asdict()) if at.file else None
+    return span_data(Span(*compiled.spans[number]))
 
 
 def tidied(name: str, text: str) -> dict[str, Any]:

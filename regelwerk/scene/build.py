@@ -17,8 +17,8 @@ from .model import Card, Cards, Item, Mark, Part, Piece, Row, Scene, Seat, Sheet
 from .network import graph
 from .plan import Plan, SheetPlan, SlotPlan, plan_of
 from .reading import PLAYER, Reader
-from .sight import picks
 from .territory import squares
+from .values import picks
 
 MARKER = Mark(text="◆")
 Picked = Mapping[tuple[str, str], list[int]]

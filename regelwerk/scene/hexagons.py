@@ -10,7 +10,7 @@ from regelwerk.interpreter.game.decisions import Decision
 from .looks import Looks
 from .model import Hexagon, Hexes, Mark, Pawn, SidePick
 from .reading import PLAYER, Reader
-from .sight import picks
+from .values import picks
 
 SIDES = 6
 STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))  # across and down, in slanted coordinates
@@ -38,10 +38,10 @@ def _laid(reader: Reader, looks: Looks, board: ir.Domain) -> Iterator[Hexagon]:
     for number in range(len(board.ids)):
         cell = _cell(reader, board, number)
         for value in looks.marks:
-            _mark(reader, cell, value, reader.sight.ask(value, [number]))
+            _mark(reader, cell, value, reader.values.ask(value, [number]))
         if cell.ground or cell.marks or cell.label:
             for value in looks.ways:
-                cell.ways += [side for side in range(SIDES) if reader.sight.ask(value, [number, side])]
+                cell.ways += [side for side in range(SIDES) if reader.values.ask(value, [number, side])]
             yield cell
 
 
@@ -69,7 +69,7 @@ def _pawns(reader: Reader, looks: Looks, board: ir.Domain, cells: dict[str, Hexa
         for seat in reader.players:
             at = reader.slots[slot.address].get(reader.player_ids[seat])
             if at is not None:
-                side = next((reader.sight.ask(value, [], seat) for value in looks.stands), None)
+                side = next((reader.values.ask(value, [], seat) for value in looks.stands), None)
                 pawn = Pawn(mark=reader.seat_mark(seat), seat=seat, side=None if side is None or side < 0 else side)
                 _at(reader, board, cells, board.ids.index(at)).pawns.append(pawn)
 
@@ -97,7 +97,7 @@ def _side(reader: Reader, looks: Looks, picked: Sequence[tuple[str, int]]) -> in
     """Tell at which side of its hexagon an option is."""
     for value in looks.sides:
         for kind, element in picked:
-            if value.types[-1] == kind and (side := reader.sight.ask(value, [element])) is not None and side >= 0:
+            if value.types[-1] == kind and (side := reader.values.ask(value, [element])) is not None and side >= 0:
                 return side
     return None
 

@@ -15,7 +15,7 @@ from regelwerk.interpreter.game.view import eyes
 
 from .marks import Palette, together
 from .model import Item, Mark
-from .sight import Sight
+from .values import SeatValues
 
 PLAYER = "Player"
 
@@ -65,7 +65,7 @@ class Reader:
         self.texts = game.words.texts
         self.palette = Palette(self.compiled, self.texts)
         self.slots: dict[str, Any] = game.view(seat)["slots"]
-        self.sight = Sight(game, seat)
+        self.values = SeatValues(game, seat)
         self.aliases = eyes(game.ruleset, self.texts, game.seen_state(seat), seat).aliases
         self._ids: dict[str, list[str]] = {}
         self.players = range(game.players)
@@ -137,11 +137,11 @@ class Reader:
     def _asked(self, value: ir.Named, kind: str, element: int, me: int | None) -> Any:
         types = asked_with(value)
         if PLAYER not in types or kind == PLAYER:
-            found = self.sight.ask(value, [element], me)
+            found = self.values.ask(value, [element], me)
             return None if found is None else self._value(value.type, found)
         pairs = []
         for seat in self.players:
-            found = self.sight.ask(value, [seat if type_ == PLAYER else element for type_ in types], me)
+            found = self.values.ask(value, [seat if type_ == PLAYER else element for type_ in types], me)
             if found is not None:
                 pairs.append(((f"{PLAYER} {self.player_ids[seat]}",), self._value(value.type, found)))
         return pairs
@@ -160,7 +160,7 @@ class Reader:
 
     def _prefix(self, keys: Sequence[str]) -> Mark | None:
         """Give the mark of keys: whose it is, of which kind."""
-        marks = [self.palette.mark(*key.split(" ", 1)) for key in keys]
+        marks = [self.palette.mark(written, id) for written, _, id in (key.partition(" ") for key in keys)]
         if not marks:
             return None
         title = ", ".join(mark.title or mark.text for mark in marks)

@@ -28,7 +28,7 @@ def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -
     shown = [(found, label) for found, label in plan.shown if not _is_pawn(found)]
     values = [found.value for found, _ in shown if found.value is not None and PLAYER not in asked_with(found.value)]
     kept, seen = (plan.board, owner), len(values) == len(shown)
-    empty = reader.sight.empty(kept) if seen else frozenset[int]()  # most cells of a large board are
+    empty = reader.values.empty(kept) if seen else frozenset[int]()  # most cells of a large board are
     cells, nothing = [], list[int]()
     for number, id in enumerate(board.ids):
         options = picked.get((plan.board, id), [])
@@ -44,13 +44,13 @@ def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -
             _fill(reader, cell, found)
             cell.pawns = pawns.get(id, [])
             for value in plan.ways:
-                cell.ways += [side for side in range(SIDES) if reader.sight.ask(value, [number, side], owner)]
+                cell.ways += [side for side in range(SIDES) if reader.values.ask(value, [number, side], owner)]
             for value in plan.edges:
-                each = (reader.sight.ask(value, [number, side], owner) for side in range(SIDES))
+                each = (reader.values.ask(value, [number, side], owner) for side in range(SIDES))
                 cell.sides = [_edge(reader, value.type, side) for side in each]
             cells.append(cell)
     if seen and not empty:
-        reader.sight.keep_empty(kept, values, nothing, owner)
+        reader.values.keep_empty(kept, values, nothing, owner)
     legend: dict[str, Mark] = {}
     for cell in cells:
         for mark in (*([cell.ground] if cell.ground else []), *cell.sides, *cell.marks):

@@ -11,7 +11,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
 from regelwerk.interpreter.texts.sayings import said
 from regelwerk.scene.reading import Reader, Source
-from regelwerk.scene.sight import picks
+from regelwerk.scene.values import picks
 
 
 @dataclass(frozen=True, slots=True)

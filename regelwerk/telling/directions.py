@@ -9,7 +9,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene.hexagons import bearing
 from regelwerk.scene.looks import Looks
-from regelwerk.scene.sight import picks
+from regelwerk.scene.values import picks
 
 
 def directed(game: Game, asked: Decision, looks: Looks) -> Decision:

@@ -10,7 +10,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.scene.looks import Looks, Remark, looks_of
-from regelwerk.scene.sight import Sight
+from regelwerk.scene.values import SeatValues
 
 from .directions import directed
 
@@ -73,18 +73,18 @@ def remarks_on(game: Game, decision: Decision, looks: Looks) -> dict[str, str]:
     wanted = [remark for remark in looks.remarks if remark.action in names]
     if not wanted:
         return {}
-    sight, said = Sight(game, decision.seat), {}
+    values, said = SeatValues(game, decision.seat), {}
     for option in decision.options:
         entry, chosen = game.words.offers.split(site, option.code)
-        parts = [_remark(game, sight, remark, chosen) for remark in wanted if remark.action == entry.name]
+        parts = [_remark(game, values, remark, chosen) for remark in wanted if remark.action == entry.name]
         if text := ", ".join(part for part in parts if part):
             said[option.id] = text
     return said
 
 
-def _remark(game: Game, sight: Sight, remark: Remark, chosen: Sequence[int]) -> str:
+def _remark(game: Game, values: SeatValues, remark: Remark, chosen: Sequence[int]) -> str:
     value, said = remark.value, game.words.texts.words(remark.text)
-    found = sight.ask(value, chosen, sight.seat)
+    found = values.ask(value, chosen, values.seat)
     if found is None or value.type == "flag":
         return said if found else ""
     kind = game.words.texts.type(value.type).kind

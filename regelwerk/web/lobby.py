@@ -37,20 +37,20 @@ class Lobby:
     def __init__(self, hall: Hall, own: dict[str, str], most_tables: int) -> None:
         self.hall, self.own, self.most_tables = hall, own, most_tables
         self.names = [entry.name for entry in library.entries()]
-        self._shelf: asyncio.Task[dict[str, Any]] | None = None
+        self._listed: asyncio.Task[dict[str, Any]] | None = None
 
     async def library(self) -> dict[str, Any]:
         """List what can be played; it is read once."""
-        if self._shelf is None or (self._shelf.done() and (self._shelf.cancelled() or self._shelf.exception())):
-            task = self.hall.thinkers.ask("shelf", COMPILING, do="shelf", own=self.own)
-            self._shelf = asyncio.create_task(task)
-            self._shelf.add_done_callback(lambda done: done.cancelled() or done.exception())  # who asks is told
+        if self._listed is None or (self._listed.done() and (self._listed.cancelled() or self._listed.exception())):
+            task = self.hall.thinkers.ask("catalogue", COMPILING, do="catalogue", own=self.own)
+            self._listed = asyncio.create_task(task)
+            self._listed.add_done_callback(lambda done: done.cancelled() or done.exception())  # who asks is told
         try:
-            found = await asyncio.shield(self._shelf)
+            found = await asyncio.shield(self._listed)
         except Hopeless as hopeless:
             raise Fault(503, "library_unreadable", sentence(f"The library cannot be read: {hopeless}")) from None
         if "games" not in found:
-            self._shelf = None
+            self._listed = None
             raise Fault(503, "library_unreadable", f"The library cannot be read: {found}")
         return found
 

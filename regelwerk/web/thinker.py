@@ -84,9 +84,9 @@ class Thinker:
             return {"diagnostics": [as_data(each) for each in done.diagnostics]}
         return {"compiled": done.compiled.model_dump_json()}
 
-    def shelf(self, own: dict[str, str]) -> dict[str, Any]:
+    def catalogue(self, own: dict[str, str]) -> dict[str, Any]:
         """List what can be played."""
-        from .shelf import games  # for a fast start: thinking needs no compiler
+        from .catalogue import games  # for a fast start: thinking needs no compiler
 
         return {"games": games(own)}
 

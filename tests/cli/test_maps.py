@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from regelwerk.cli.terminal.excerpt import UNBOUND
-from regelwerk.cli.terminal.graphmap import draw_graph, list_graph
-from regelwerk.cli.terminal.squaremap import draw_squares
-from regelwerk.cli.terminal.stage import Stage
-from regelwerk.cli.terminal.strips import draw_cards, draw_track
+from regelwerk.cli.terminal.drawing.excerpt import UNBOUND
+from regelwerk.cli.terminal.drawing.graphmap import draw_graph, list_graph
+from regelwerk.cli.terminal.drawing.squaremap import draw_squares
+from regelwerk.cli.terminal.drawing.stage import Stage
+from regelwerk.cli.terminal.drawing.strips import draw_cards, draw_track
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.scene import Scene, scene

@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from regelwerk.cli.commands.play import resumed
-from regelwerk.cli.terminal.keeping import Shelf
 from regelwerk.cli.terminal.resuming import as_played, left
+from regelwerk.cli.terminal.saving import Saves
 from regelwerk.interpreter.game.replay import log_file, replay
 from regelwerk.telling.speech import speaker
 from tests.scene.examples import made
@@ -198,7 +198,7 @@ def test_a_game_that_is_offered_counts_what_was_answered_in_secret(home: Path) -
     game.choose("offer_it(7)", 0)
     game.commit(0)
     game.choose("offer_it(3)", 2)
-    Shelf().keep(game)
+    Saves().keep(game)
     (found,) = left("bids")
     assert "; 2 decisions, " in found.said(speaker(game))
     assert "7" not in found.said(speaker(game)).partition(", 20")[0]
@@ -207,10 +207,10 @@ def test_a_game_that_is_offered_counts_what_was_answered_in_secret(home: Path) -
 def test_a_game_gone_on_with_twice_is_two_games(home: Path) -> None:
     rules = made(BIDS)
     game = rules.new_game(3, 1)
-    one = Shelf()
+    one = Saves()
     assert one.keep(game) == ""
     assert one.kept is not None
-    two = Shelf(one.kept)
+    two = Saves(one.kept)
     game.choose("offer_it(7)", 0)
     two.keep(game)
     one.keep(game)
@@ -219,9 +219,9 @@ def test_a_game_gone_on_with_twice_is_two_games(home: Path) -> None:
 
 def test_a_game_that_is_over_is_put_aside(home: Path) -> None:
     game = made(BIDS).new_game(3, 1)
-    shelf = Shelf()
-    shelf.keep(game)
-    shelf.ended(game)
+    saves = Saves()
+    saves.keep(game)
+    saves.ended(game)
     assert kept(home) == [] and len(list((home / "regelwerk" / "finished").glob("*.json"))) == 1
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from rich.text import Text
 
-from regelwerk.cli.terminal.flowing import flow
-from regelwerk.cli.terminal.grids import Mark
-from regelwerk.cli.terminal.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, draw_map, window
+from regelwerk.cli.terminal.drawing.flowing import flow
+from regelwerk.cli.terminal.drawing.grids import Mark
+from regelwerk.cli.terminal.drawing.hexmap import LARGE, SMALL, E, Hexagon, W, arrows, draw_map, window
 from regelwerk.cli.terminal.menu import Menu, pointed
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.pipeline import compile_sources

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.game import Ruleset
+from regelwerk.interpreter.engine.machine import EngineName
+from tests.rules import ruleset_of
 
 RULES = """
 game test "Test"
@@ -48,10 +47,8 @@ winner
 
 
 @pytest.mark.parametrize("engine", ["python", "reference", "wasm"])
-def test_a_tile_on_the_board_is_not_in_the_box(engine: str) -> None:
-    build = compile_sources([Source("test", RULES)])
-    assert build.compiled is not None, [(d.code, d.at.line, d.message, d.help) for d in build.diagnostics]
-    rules = Ruleset(build.compiled, engine)  # type: ignore[arg-type]
+def test_a_tile_on_the_board_is_not_in_the_box(engine: EngineName) -> None:
+    rules = ruleset_of(RULES, engine)
 
     def after(*moves: str) -> tuple[int, int]:
         game = rules.new_game(2, 1)

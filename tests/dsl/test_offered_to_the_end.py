@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from regelwerk.dsl.core import Entry, Load, Loop, Num, Offer, Store
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.game import Ruleset
 from tests.dsl.lower_maker import ENGINES, PLAYER, SPOT, Maker, Table, compiled, full, num, op, ref, the
+from tests.rules import ruleset_of
 
 RULES = """
 game test "Test"
@@ -98,9 +96,7 @@ action act "Act"
 def test_what_cannot_be_done_is_not_offered(
     engine: EngineName, rules: str, answers: list[str], options: list[str]
 ) -> None:
-    build = compile_sources([Source("test", RULES.replace("{rules}", rules))])
-    assert build.compiled is not None, [str(d) for d in build.diagnostics]
-    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    game = ruleset_of(RULES.replace("{rules}", rules), engine).new_game(2, 1)
     for answer in answers:
         game.choose(answer)
     assert [option.id for option in game.decision().options] == options
@@ -145,9 +141,7 @@ winner
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_stands_in_the_way_of_all_that_follows_is_told(engine: EngineName) -> None:
-    build = compile_sources([Source("inn.regel", INN)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    game = ruleset_of(INN, engine).new_game(2, 1)
     assert [option.id for option in game.decision().options] == ["wait"]
     assert [reason.text for reason in game.why("visit")] == ["A bed costs 4 coins."]
 
@@ -179,9 +173,7 @@ winner
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_a_requirement_behind_a_question_in_another_effect_is_looked_at(engine: EngineName) -> None:
-    build = compile_sources([Source("late.regel", LATE)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    game = ruleset_of(LATE, engine).new_game(2, 1)
     offered = []
     for _ in range(8):
         offered.append([option.id for option in game.decision().options])

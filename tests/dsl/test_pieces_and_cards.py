@@ -2,10 +2,9 @@
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
+from tests.rules import ruleset_of
 
 TEXT = """
 game small "Small"
@@ -85,9 +84,7 @@ scenario "the action of a card is run while it helps, once"
 
 @pytest.fixture(scope="module")
 def ruleset() -> Ruleset:
-    build = compile_sources([Source("small.regel", TEXT)])
-    assert build.compiled is not None, build.diagnostics
-    return Ruleset(build.compiled)
+    return ruleset_of(TEXT)
 
 
 def test_scenarios(ruleset: Ruleset) -> None:

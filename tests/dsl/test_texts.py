@@ -7,6 +7,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.game.words import Words
 from regelwerk.interpreter.texts.sentences import untranslated
+from tests.rules import ruleset_of
 
 RULES = """
 game fruit "Fruit"
@@ -29,9 +30,7 @@ texts de
 
 
 def test_titles_and_sentences_are_translated() -> None:
-    build = compile_sources([Source("fruit", RULES)])
-    assert build.compiled is not None, build.diagnostics
-    ruleset = Ruleset(build.compiled)
+    ruleset = ruleset_of(RULES)
     game = ruleset.new_game(2, 1)
     assert [o.text for o in game.decisions()[0].options] == ["Eat the apple", "Eat the pear"]
     german = Words(ruleset, game.words.names, "de").offers

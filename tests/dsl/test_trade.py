@@ -8,6 +8,7 @@ from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenarios
 from tests.dsl.lower_maker import ENGINES
+from tests.rules import ruleset_of
 
 TEXT = """
 game toll "Toll"
@@ -47,9 +48,7 @@ scenario "a toll below 0 costs nothing and brings nothing"
 
 
 def test_amounts_below_nothing_are_nothing() -> None:
-    build = compile_sources([Source("toll", TEXT)])
-    assert build.compiled is not None, build.diagnostics
-    assert all(result.ok for result in run_scenarios(Ruleset(build.compiled)))
+    assert all(result.ok for result in run_scenarios(ruleset_of(TEXT)))
 
 
 PURSE = """
@@ -93,9 +92,7 @@ winner
 
 @pytest.mark.parametrize("engine", ENGINES)
 def test_what_would_leave_its_range_is_not_offered(engine: EngineName) -> None:
-    build = compile_sources([Source("purse", PURSE)])
-    assert build.compiled is not None, build.diagnostics
-    game = Ruleset(build.compiled, engine).new_game(2, 1)
+    game = ruleset_of(PURSE, engine).new_game(2, 1)
     game.choose("dig")
     assert [option.id for option in game.decisions()[0].options] == ["1", "2", "3", "4", "5"]
     game.choose("4")

@@ -15,7 +15,7 @@ from regelwerk.dsl.editing.index.cursor import phrases, words_of
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.parser_tables import grammar
 from regelwerk.dsl.syntax.words import keywords, terminals
-from regelwerk.lsp import colours, reference
+from regelwerk.lsp import reference, semantic_tokens
 from regelwerk.lsp.answers import KINDS
 from regelwerk.lsp.known import built_in_names
 from tests.docs.pages import PAGES, blocks
@@ -115,8 +115,8 @@ def test_every_built_in_question_is_proposed() -> None:
 
 
 def test_every_kind_of_name_has_a_colour_and_a_picture() -> None:
-    assert set(colours.COLOURS.values()) <= set(colours.LEGEND.token_types)
-    assert set(colours.COLOURS) - {"cite"} <= set(KINDS)
+    assert set(semantic_tokens.COLOURS.values()) <= set(semantic_tokens.LEGEND.token_types)
+    assert set(semantic_tokens.COLOURS) - {"cite"} <= set(KINDS)
 
 
 def test_snippets_begin_with_words_of_the_language() -> None:

@@ -33,6 +33,7 @@ from regelwerk.interpreter.engine.python.expressions import ATOM, Emitter
 from regelwerk.interpreter.engine.reference.operations import Operations, Value
 from regelwerk.interpreter.engine.wasm.code.values import Values
 from regelwerk.interpreter.game.game import Ruleset
+from tests.rules import compiled_from
 
 GAME = """\
 game scales "Scales"
@@ -143,9 +144,7 @@ def operation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def scales() -> ir.Compiled:
-    build = compile_sources([Source("scales.regel", GAME)])
-    assert build.compiled is not None, build.diagnostics
-    return build.compiled
+    return compiled_from(GAME)
 
 
 @pytest.mark.usefixtures("statement", "operation")

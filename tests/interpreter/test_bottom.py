@@ -7,8 +7,8 @@ import pytest
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
+from tests.rules import ruleset_of
 
 RULES = """\
 game low "Low"
@@ -48,9 +48,7 @@ scenario "the lowest goes first, the last is top and bottom"
 
 @pytest.mark.parametrize("engine", ["reference", "python", "wasm"])
 def test_the_lowest_of_a_pile(engine: EngineName) -> None:
-    build = compile_sources([Source("low.regel", RULES)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    rules = Ruleset(build.compiled, engine)
+    rules = ruleset_of(RULES, engine)
     assert run_scenario(rules, rules.compiled.scenarios[0]).ok
     game = rules.new_game(2, 1)
     while not game.over:

@@ -6,12 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.context import Context
 from regelwerk.interpreter.engine.draft import Draft
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.game import Ruleset
+from tests.rules import ruleset_of
 
 GAME = """\
 game shelves "Shelves"
@@ -86,9 +84,7 @@ def test_a_copy_of_a_draft_is_a_plain_state() -> None:
 
 def offered(engine: EngineName, seed: int) -> list[tuple[list[int], bytes]]:
     """Play at random; give what is offered and the state before and after the options were tried."""
-    build = compile_sources([Source("shelves.regel", GAME)])
-    assert build.compiled is not None, build.diagnostics
-    machine = Ruleset(build.compiled, engine).machine
+    machine = ruleset_of(GAME, engine).machine
     state, seen = machine.start(2, seed), []
     while state[ir.ASK]:
         before = state.copy()

@@ -9,8 +9,9 @@ from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.game.game import Game, Ruleset
+from regelwerk.interpreter.game.game import Game
 from regelwerk.simulation.playtest import playtested
+from tests.rules import ruleset_of
 
 GAME = """\
 game hands "Hands"
@@ -59,9 +60,9 @@ texts de
 
 
 def game(held: str, engine: EngineName = "python", language: str = "", offered: str = "fill") -> Game:
-    build = compile_sources([Source("hands.regel", GAME.replace("HELD", held).replace("OFFERED", offered))])
-    assert build.compiled is not None, build.diagnostics
-    return Ruleset(build.compiled, engine, Limits(), language=language).new_game(2, 1)
+    return ruleset_of(
+        GAME.replace("HELD", held).replace("OFFERED", offered), engine, Limits(), language=language
+    ).new_game(2, 1)
 
 
 SIZE = "me.hand.size = 5"

@@ -6,6 +6,7 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenarios
+from tests.rules import ruleset_of
 
 RULES = """\
 game jars "Jars"
@@ -65,9 +66,7 @@ invariant "no coin is lost"
 
 
 def outcomes(lines: str) -> list[Outcome]:
-    build = compile_sources([Source("jars", RULES + lines)])
-    assert build.compiled is not None, [f"{d.at.line}: {d.code} {d.message}" for d in build.diagnostics]
-    return run_scenarios(Ruleset(build.compiled))
+    return run_scenarios(ruleset_of(RULES + lines))
 
 
 def said(lines: str) -> list[str]:
@@ -162,7 +161,7 @@ def test_an_expectation_can_be_asked_for_a_seat() -> None:
 def test_a_position_keeps_the_invariants() -> None:
     given = "  given  set ann.points to 70\n  then  ann.points = 70\n"
     (failure,) = said(f'scenario "s"\n{given}')
-    assert failure.startswith("The position breaks “few points”  (jars:") and 'breaks "few points"' in failure
+    assert failure.startswith("The position breaks “few points”  (test.regel:") and 'breaks "few points"' in failure
     assert said(f'scenario "s"\n  breaks "few points"\n{given}') == []
     assert codes(f'scenario "s"\n  breaks "few point"\n{given}') == ["RW7010"]
 

@@ -6,17 +6,15 @@ from pathlib import Path
 
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import Failure, run_scenarios
+from tests.rules import ruleset_of
 
 FERRY = (Path(__file__).parents[1] / "dsl" / "mistakes" / "ferry.regel").read_text(encoding="utf-8")
 RULES = FERRY[: FERRY.index("scenario ")]
 
 
 def failures(lines: str) -> list[Failure]:
-    build = compile_sources([Source("ferry", f'{RULES}scenario "s"\n  seats ann, bob\n{lines}')])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    (outcome,) = run_scenarios(Ruleset(build.compiled))
+    (outcome,) = run_scenarios(ruleset_of(f'{RULES}scenario "s"\n  seats ann, bob\n{lines}'))
     return outcome.failures
 
 
@@ -38,7 +36,7 @@ def test_why_speaks_of_the_first_copy() -> None:
 
 def test_what_is_not_possible_is_told_at_the_line_of_the_scenario() -> None:
     (failure,) = failures("  given  move bale to ann.hold\n  when\n    as ann: sell(bale)\n  then\n    ann.purse = 8\n")
-    assert failure.text.startswith("This is not possible here. Nobody here wants a bale of wool.  (ferry:")
+    assert failure.text.startswith("This is not possible here. Nobody here wants a bale of wool.  (test.regel:")
 
 
 def test_an_answer_that_is_missing_is_asked_for_as_it_is_written() -> None:
@@ -80,9 +78,7 @@ def test_what_was_revealed_is_seen() -> None:
 def test_what_is_private_is_seen_by_its_owner() -> None:
     rules = RULES.replace("hold      pile of Freight", "hold      pile of Freight private")
     lines = "  then  all p in players: all q in players: sees(p, q.hold) = (p = q)\n"
-    build = compile_sources([Source("ferry", f'{rules}scenario "s"\n  seats ann, bob\n{lines}')])
-    assert build.compiled is not None
-    (outcome,) = run_scenarios(Ruleset(build.compiled))
+    (outcome,) = run_scenarios(ruleset_of(f'{rules}scenario "s"\n  seats ann, bob\n{lines}'))
     assert outcome.ok
 
 

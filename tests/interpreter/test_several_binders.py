@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.context import Context
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.interpreter.game.game import Ruleset
+from tests.rules import ruleset_of
 
 RULES = """\
 game shares "Shares"
@@ -44,9 +42,7 @@ winner
 
 @pytest.mark.parametrize("engine", ["reference", "python", "wasm"])
 def test_all_combinations_count(engine: EngineName) -> None:
-    build = compile_sources([Source("shares.regel", RULES)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    ruleset = Ruleset(build.compiled, engine)
+    ruleset = ruleset_of(RULES, engine)
     for seed in range(40):
         game = ruleset.new_game(3, seed)
         mine, *others = (list(row.values()) for row in game.view(None)["slots"]["player.worth"].values())

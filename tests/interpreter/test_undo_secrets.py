@@ -6,11 +6,10 @@ from functools import cache
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
 from tests.decks import numbered
+from tests.rules import ruleset_of
 
 TABLE = (
     numbered("table_of_secrets", "Table of secrets")
@@ -114,9 +113,7 @@ winner
 
 @cache
 def rules() -> Ruleset:
-    build = compile_sources([Source("table.regel", TABLE)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled)
+    return ruleset_of(TABLE)
 
 
 def after(action: str) -> Game:

@@ -11,6 +11,7 @@ from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.game import Game, Ruleset
 from tests.decks import low_and_high, numbered
+from tests.rules import ruleset_of
 
 HANDS = (
     low_and_high("hands", "Hands")
@@ -55,9 +56,7 @@ winner
 
 @cache
 def hands() -> Ruleset:
-    build = compile_sources([Source("hands.regel", HANDS)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled)
+    return ruleset_of(HANDS)
 
 
 def told(game: Game, seat: int | None) -> list[tuple[str, str]]:

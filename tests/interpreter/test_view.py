@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
-from regelwerk.interpreter.game.game import Game, Ruleset
+from regelwerk.interpreter.game.game import Game
 from regelwerk.interpreter.game.view import eyes
+from tests.rules import ruleset_of
 
 RULES = """\
 game seen "Seen"
@@ -54,9 +53,7 @@ winner
 
 @pytest.fixture(scope="module")
 def game() -> Game:
-    build = compile_sources([Source("seen.regel", RULES)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled).new_game(2, 1)
+    return ruleset_of(RULES).new_game(2, 1)
 
 
 def slots(game: Game, seat: int | None) -> dict[str, object]:

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.game.game import Ruleset
+from tests.rules import ruleset_of
 
 LAST = 23
 JOURNEY = """\
@@ -62,9 +61,7 @@ winner
 
 @cache
 def rules(engine: EngineName) -> Ruleset:
-    build = compile_sources([Source("journey.regel", JOURNEY)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled, engine)
+    return ruleset_of(JOURNEY, engine)
 
 
 def finishing(roads: dict[int, set[int]], camps: set[int]) -> set[int]:

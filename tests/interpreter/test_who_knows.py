@@ -6,12 +6,11 @@ import random
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
-from regelwerk.interpreter.game.game import Game, Ruleset
+from regelwerk.interpreter.game.game import Game
 from tests.decks import low_and_high, numbered
 from tests.reliability.test_secrets import scrambled
+from tests.rules import ruleset_of
 
 CELLAR = (
     numbered("cellar", "Cellar", "2..3")
@@ -102,9 +101,7 @@ winner
 
 
 def begun(text: str = CELLAR, seed: int = 3) -> Game:
-    build = compile_sources([Source("cellar.regel", text)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled).new_game(2, seed)
+    return ruleset_of(text).new_game(2, seed)
 
 
 def cell(game: Game, name: str) -> int:

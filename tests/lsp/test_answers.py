@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from lsprotocol import types as lsp
 
-from regelwerk.lsp import answers, colours, outline, places
+from regelwerk.lsp import answers, navigation, outline, semantic_tokens
 from regelwerk.lsp.answers import hover
 from regelwerk.lsp.documents import Documents
 from regelwerk.lsp.positions import Ruler
@@ -98,7 +98,7 @@ def test_hover_says_what_the_rulebook_says(documents: Documents, root: Path) -> 
     ],
 )
 def test_definition(documents: Documents, around: str, line: str) -> None:
-    found = places.definition(documents, asked(documents), spot(TEXT, around))
+    found = navigation.definition(documents, asked(documents), spot(TEXT, around))
     assert found is not None
     assert TEXT.split("\n")[found.range.start.line].startswith(line)
 
@@ -203,11 +203,11 @@ def test_rename(documents: Documents, around: str, new: str, refused: str) -> No
     name = asked(documents)
     there = spot(TEXT, around)
     if refused:
-        with pytest.raises(places.Refused, match=refused):
-            places.rename(documents, name, there, new)
+        with pytest.raises(navigation.Refused, match=refused):
+            navigation.rename(documents, name, there, new)
         return
     before = [d.code for d in documents.messages(documents.project(name))[name]]
-    edit = places.rename(documents, name, there, new)
+    edit = navigation.rename(documents, name, there, new)
     assert edit.changes is not None
     changed = applied(TEXT, list(edit.changes[MARKET.as_uri()]))
     assert changed != TEXT
@@ -229,11 +229,11 @@ def test_an_address_of_an_overlay_leads_into_the_game(documents: Documents) -> N
     name = documents.put(overlay.as_uri(), OVERLAY)
     try:
         for around, there in (("change ^apple", "^apple: red"), ("apple.^price", "^price 0..9")):
-            found = places.definition(documents, name, spot(OVERLAY, around))
+            found = navigation.definition(documents, name, spot(OVERLAY, around))
             assert found is not None and found.uri == MARKET.as_uri()
             assert found.range.start == spot(TEXT, there)
-        with pytest.raises(places.Refused, match="in the game itself"):
-            places.rename(documents, name, spot(OVERLAY, "apple.^price"), "cost_of_it")
+        with pytest.raises(navigation.Refused, match="in the game itself"):
+            navigation.rename(documents, name, spot(OVERLAY, "apple.^price"), "cost_of_it")
     finally:
         documents.drop(overlay.as_uri())
 
@@ -262,7 +262,8 @@ def test_words_are_coloured_by_what_they_are(documents: Documents) -> None:
     name = asked(documents, text)
     lines = text.split("\n")
     found = [
-        (lines[line][start : start + length], kind) for line, start, length, kind, _ in colours.words(documents, name)
+        (lines[line][start : start + length], kind)
+        for line, start, length, kind, _ in semantic_tokens.words(documents, name)
     ]
     assert ("first", "function") in found and ("first", "keyword") not in found
     assert {("sum", "keyword"), ("Good", "type"), ("purse", "property"), ("apple", "enumMember")} <= set(found)
@@ -275,7 +276,7 @@ def test_columns_count_in_utf_16(documents: Documents) -> None:
     try:
         there = spot(text, '🎲 {me.^points}"')
         assert there.character == text.split("\n")[7].index("points}") + 1  # 🎲 takes two units
-        uses = places.references(documents, name, there, declaration=True)
+        uses = navigation.references(documents, name, there, declaration=True)
         assert there in [u.range.start for u in uses]
     finally:
         documents.drop("untitled:dice")

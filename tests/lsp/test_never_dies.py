@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from regelwerk.dsl.editing.index import cursor
-from regelwerk.lsp import colours, messages, outline, places
+from regelwerk.lsp import messages, navigation, outline, semantic_tokens
 from regelwerk.lsp.answers import complete, hover
 from regelwerk.lsp.documents import Documents
 from regelwerk.lsp.positions import units
@@ -91,18 +91,18 @@ def ranges(answer: object) -> Iterator[lsp.Range]:
 def answers(documents: Documents, name: str, position: lsp.Position) -> Iterator[object]:
     yield messages.diagnostics(documents, documents.messages(documents.project(name)).get(name, []))
     yield hover(documents, name, position)
-    yield places.definition(documents, name, position)
-    yield places.references(documents, name, position, declaration=True)
-    yield places.highlights(documents, name, position)
+    yield navigation.definition(documents, name, position)
+    yield navigation.references(documents, name, position, declaration=True)
+    yield navigation.highlights(documents, name, position)
     yield complete(documents, name, position)
     yield messages.actions(documents, name, lsp.Range(position, position))
     yield outline.document_symbols(documents, name)
     yield outline.folding(documents, name)
     yield outline.lenses(documents, name, terminal=True)
     yield outline.workspace_symbols(documents, "a")
-    yield colours.colours(documents, name)
-    with suppress(places.Refused):
-        yield places.rename(documents, name, position, "other")
+    yield semantic_tokens.tokens(documents, name)
+    with suppress(navigation.Refused):
+        yield navigation.rename(documents, name, position, "other")
 
 
 @given(texts(), positions)

@@ -9,8 +9,6 @@ import pytest
 
 from regelwerk.bots import BOTS, consult
 from regelwerk.dsl import ir
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.deals.naming import name_anew
 from regelwerk.interpreter.game.decisions import Decision, Option
@@ -19,6 +17,7 @@ from regelwerk.interpreter.game.history import Position
 from regelwerk.interpreter.game.knowledge.memory import unknown_cells
 from regelwerk.interpreter.game.sight.cells import indices, sees
 from tests.decks import numbered
+from tests.rules import ruleset_of
 
 from .test_secrets import SECRETIVE, answered_otherwise, least, played, rules
 
@@ -75,9 +74,7 @@ winner
 
 @cache
 def memory() -> Ruleset:
-    build = compile_sources([Source("memory.regel", MEMORY)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled)
+    return ruleset_of(MEMORY)
 
 
 def after(*options: str) -> Game:
@@ -295,9 +292,7 @@ winner
 
 
 def test_a_card_held_alone_that_an_action_has_named_is_dealt_anew_where_it_lies() -> None:
-    build = compile_sources([Source("held.regel", HELD)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    game, seen = Ruleset(build.compiled).new_game(2, 1), set()
+    game, seen = ruleset_of(HELD).new_game(2, 1), set()
     game.choose("play")
     for seed in range(12):
         deal = game.determinize(1, seed)

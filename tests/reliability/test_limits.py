@@ -7,8 +7,10 @@ import pytest
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.context import Limits
+from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.errors import RuleError
-from regelwerk.interpreter.game.game import Game, Ruleset
+from regelwerk.interpreter.game.game import Game
+from tests.rules import ruleset_of
 
 HEAD = """
 game test "Test"
@@ -70,11 +72,9 @@ effect more
 """
 
 
-def game(rules: str, engine: str) -> Game:
-    build = compile_sources([Source("test", HEAD + rules + TAIL)])
-    assert build.compiled is not None, build.diagnostics
+def game(rules: str, engine: EngineName) -> Game:
     limits = Limits(ticks=300_000, options=500)
-    return Ruleset(build.compiled, engine, limits).new_game(2, 1)  # type: ignore[arg-type]
+    return ruleset_of(HEAD + rules + TAIL, engine, limits).new_game(2, 1)
 
 
 @pytest.mark.parametrize("engine", ["python", "reference"])
@@ -83,7 +83,7 @@ def game(rules: str, engine: str) -> Game:
     [(EXPLODING, "work"), (ENDLESS, "work"), (OUT_OF_RANGE, "range"), (TOO_MANY, "option"), (NOTHING, "option")],
     ids=["exploding", "endless", "out of range", "too many options", "nothing to do"],
 )
-def test_a_rule_that_goes_wrong_is_named_and_undone(rules: str, kind: str, engine: str) -> None:
+def test_a_rule_that_goes_wrong_is_named_and_undone(rules: str, kind: str, engine: EngineName) -> None:
     table = game(rules, engine)
     table.choose("go_on")
     before = table.hash
@@ -104,7 +104,7 @@ def test_a_huge_board_is_refused() -> None:
 
 
 @pytest.mark.parametrize("engine", ["python", "reference"])
-def test_an_option_that_takes_too_much_to_try_is_named(engine: str) -> None:
+def test_an_option_that_takes_too_much_to_try_is_named(engine: EngineName) -> None:
     with pytest.raises(RuleError) as caught:
         game(ENDLESS + "  choose k in 1..2\n  needs n = k + 1\n", engine)
     assert caught.value.kind == "work"

@@ -34,11 +34,11 @@ FAULTS = [
     (f"{G}/veils.py", "rest = veil.seats & ~shown", "rest = shown & ~veil.seats"),
     (f"{G}/log.py", "if seats is not None and seat not in seats:", "if seats is not None and seat in seats:"),
     (f"{G}/log.py", "secret or self.compiled.sites[site].secret", "secret"),
-    (f"{K}/watching.py", "self.reason |= unknown(c)\n            if not c:", "if not c:"),
-    (f"{K}/watching.py", "S.label(at, unknown(v) | unknown(i) | self.reason)", "S.label(at, 0)"),
-    (f"{K}/watching.py", "self.hinted |= seats\n            self._blur(S, seats, self", "self._blur(S, seats, self"),
-    (f"{K}/watching.py", "if effects.any:\n            self.hinted |= seats", "if effects.any:"),
-    (f"{K}/machine.py", "((seats | watching.codes) & 1 << who)", "0"),
+    (f"{K}/taint.py", "self.reason |= unknown(c)\n            if not c:", "if not c:"),
+    (f"{K}/taint.py", "S.label(at, unknown(v) | unknown(i) | self.reason)", "S.label(at, 0)"),
+    (f"{K}/taint.py", "self.hinted |= seats\n            self._blur(S, seats, self", "self._blur(S, seats, self"),
+    (f"{K}/taint.py", "if effects.any:\n            self.hinted |= seats", "if effects.any:"),
+    (f"{K}/machine.py", "((seats | taint.codes) & 1 << who)", "0"),
     (f"{K}/moving.py", "S.blur(loc + S[cell], seats & can_be)", "pass"),
     (f"{K}/moving.py", "if not where:\n                S.blur(cell", "if False:\n                S.blur(cell"),
     (f"{K}/moving.py", "off = self.onlookers.off(S, place) | reason", "off = 0"),
@@ -48,8 +48,7 @@ FAULTS = [
     (f"{G}/deals/pool.py", "S[loc + c] == BOX and loc + c in unknown", "False"),
     (f"{G}/deals/determinize.py", "pool.deal(S, draw)", "pass"),
     (f"{G}/deals/determinize.py", "chance.splitmix64(seed), [], (), None", "game.seed, [], (), None"),
-    ("regelwerk/bots/players.py", "bot.choose(game.determinize(decision.seat, seed, memory), decision)",
-     "bot.choose(game, decision)"),
+    ("regelwerk/bots/players.py", "bot.choose(dealt, decision)", "bot.choose(game, decision)"),
 ]  # fmt: skip
 
 

@@ -12,8 +12,7 @@ import pytest
 import regelwerk
 from regelwerk import library
 from regelwerk.dsl import ir
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import sources_of
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position
@@ -22,6 +21,7 @@ from regelwerk.interpreter.game.view import eyes
 from regelwerk.interpreter.texts.sentences import Type
 from tests.amounts import part_of
 from tests.decks import low_and_high
+from tests.rules import ruleset_of
 
 ASKED = 25  # actions and values asked for, each time others
 
@@ -84,9 +84,7 @@ TALLY_STICK = str(Path(__file__).parents[1] / "dsl" / "mistakes" / "tally_stick.
 def rules(name: str) -> Ruleset:
     if name != "nosy":
         return regelwerk.load(name)
-    build = compile_sources([Source("nosy.regel", NOSY)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    return Ruleset(build.compiled)
+    return ruleset_of(NOSY)
 
 
 def shown(game: Game, seat: int) -> dict[str, object]:

@@ -133,7 +133,7 @@ def edited(paths: list[Path], seed: int, steps: int, gentle: bool, overlays: int
         assert told(warm) == told(cold), f"seed {seed}, step {step}"
         if taken is not None and anew is not None:
             assert (taken.uses, taken.types, taken.locals) == (anew.uses, anew.types, anew.locals)
-            assert repr(taken.sights) == repr(anew.sights), f"seed {seed}, step {step}"
+            assert repr(taken.scopes) == repr(anew.scopes), f"seed {seed}, step {step}"
 
 
 @settings(max_examples=8)

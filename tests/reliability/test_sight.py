@@ -12,10 +12,9 @@ from typing import Any
 
 import pytest
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.errors import Refused
-from regelwerk.interpreter.game.game import Game, Ruleset
+from regelwerk.interpreter.game.game import Game
+from tests.rules import ruleset_of
 
 COLOURS = ("amber", "azure")  # not as many as players: what is wrong about keys shows
 PLAYERS = ("player_1", "player_2", "player_3")
@@ -133,9 +132,7 @@ def written(slots: list[Slot]) -> tuple[str, dict[tuple[str, tuple[str, ...]], A
 def begun(seed: int) -> tuple[list[Slot], dict[tuple[str, tuple[str, ...]], Any], Game]:
     slots = made_up(random.Random(seed))
     text, truth = written(slots)
-    build = compile_sources([Source("made_up.regel", text)])
-    assert build.compiled is not None, [(d.at, d.message) for d in build.diagnostics]
-    return slots, truth, Ruleset(build.compiled, engine="reference").new_game(3, seed)
+    return slots, truth, ruleset_of(text, engine="reference").new_game(3, seed)
 
 
 def looked_up(view: dict[str, Any], slot: Slot, place: tuple[str, ...]) -> Any:
@@ -189,9 +186,7 @@ def test_values_are_told_to_who_sees_what_they_come_from(seed: int) -> None:
     text, truth = written(slots)
     numbers = [(slot, place) for slot in slots if slot.kind == "number" for place in slot.places][:12]
     text += "".join(f"value v{n} number = {address(*number)}\n" for n, number in enumerate(numbers))
-    build = compile_sources([Source("made_up.regel", text)])
-    assert build.compiled is not None, [d.message for d in build.diagnostics]
-    game = Ruleset(build.compiled, engine="reference").new_game(3, seed)
+    game = ruleset_of(text, engine="reference").new_game(3, seed)
     for n, (slot, place) in enumerate(numbers):
         for seat in (0, 1, 2):
             if slot.seen(place, seat):

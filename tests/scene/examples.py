@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.game import Ruleset
 from tests.docs.pages import REFERENCE, blocks
+from tests.rules import ruleset_of
 
 
 @cache
@@ -19,9 +18,7 @@ def text(name: str) -> str:
 
 def made(source: str, language: str = "") -> Ruleset:
     """Compile a ruleset."""
-    build = compile_sources([Source("example.regel", source)])
-    assert build.compiled is not None, build.diagnostics
-    return Ruleset(build.compiled, language=language)
+    return ruleset_of(source, language=language)
 
 
 @cache

@@ -18,6 +18,7 @@ from regelwerk.telling.options import offered
 from regelwerk.telling.previews import Deals, preview
 from regelwerk.telling.reasons import refused
 from regelwerk.telling.stories import told_lines, worded
+from tests.rules import compiled_from
 from tests.scene.examples import BOXES, made
 
 
@@ -168,9 +169,7 @@ texts de
 
 
 def told_of(language: str) -> list[str]:
-    build = compile_sources([Source("market", MARKET)])
-    assert build.compiled is not None, build.diagnostics
-    again = ir.Compiled.model_validate_json(build.compiled.model_dump_json())
+    again = ir.Compiled.model_validate_json(compiled_from(MARKET).model_dump_json())
     found = card(Ruleset(again, language=language).new_game(2), 0, "cook")
     assert found is not None
     return found.lines
@@ -192,9 +191,7 @@ def test_a_card_tells_its_rules_in_sentences() -> None:
 
 
 def test_a_phrase_in_a_compiled_file_is_made_of_words_and_numbers() -> None:
-    build = compile_sources([Source("market", MARKET)])
-    assert build.compiled is not None
-    data = json.loads(build.compiled.model_dump_json())
+    data = json.loads(compiled_from(MARKET).model_dump_json())
     for wrong in ({"gain": 1}, [1, "x"], ["", "gain {0}", [None]], ["only one"], 1.5):
         data["sayings"][0]["lines"] = [wrong]
         with pytest.raises(ValidationError):

@@ -374,7 +374,7 @@ def whose(s: Scope, name: str, at: Span) -> Mistake:
     return mistake("RW2004", f"`{name}` belongs to a player.", at, f"Write {' or '.join(ways)}.", fixes=fixes)
 
 
-def repeated(w: World, a: ast.Binary, s: Scope) -> None:
+def repeated(w: World, a: ast.Binary) -> None:
     """`x = 1 or 2`: the second is no condition, but something to compare with, too."""
     first = a.left
     if a.op != "or" or not isinstance(first, ast.Binary) or first.op != "=":

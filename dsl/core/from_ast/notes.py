@@ -18,7 +18,7 @@ Key = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class InScope:
     """What can be named where an expression stands, and what is wanted there."""
 
     names: Mapping[str, Expr]
@@ -33,7 +33,7 @@ class Notes:
 
     uses: dict[Span, Key] = field(default_factory=dict)
     types: dict[Span, Type] = field(default_factory=dict)
-    sights: dict[Span, Sight] = field(default_factory=dict)
+    scopes: dict[Span, InScope] = field(default_factory=dict)
     locals: dict[Key, Type] = field(default_factory=dict)
     world: World | None = None
 
@@ -47,7 +47,7 @@ class Notes:
 
     def see(self, at: Span, s: Scope, hint: Type | None) -> None:
         """Note what can be seen from an expression."""
-        self.sights[at] = Sight(dict(s.names), s.me is not None, s.it, hint)
+        self.scopes[at] = InScope(dict(s.names), s.me is not None, s.it, hint)
 
     def local(self, at: Span, meant: Expr) -> None:
         """Note the use of a name that lives in a few lines; its own place is where it was introduced."""
@@ -65,5 +65,5 @@ class Notes:
         assert isinstance(part, Notes)
         self.uses |= part.uses
         self.types |= part.types
-        self.sights |= part.sights
+        self.scopes |= part.scopes
         self.locals |= part.locals

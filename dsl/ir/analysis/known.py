@@ -33,9 +33,8 @@ from regelwerk.dsl.core import (
     Was,
     Widen,
 )
+from regelwerk.dsl.core.type_rules import may_be_none
 from regelwerk.dsl.core.visitor import inside, said
-
-from ..shapes import may_be_none
 
 
 class Effects(Protocol):

@@ -37,10 +37,10 @@ from regelwerk.dsl.core import (
     Switch,
     Var,
 )
+from regelwerk.dsl.core.type_rules import may_be_none
 from regelwerk.dsl.core.visitor import parts
 
 from ..memory_map import Layout
-from ..shapes import may_be_none
 from .inlined import Named, called
 from .known import Known, Values, same
 from .outcomes import Facts

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from regelwerk.dsl.core import Binary, Cond, Const, Expr, Flag, If, Let, Local, Needs, Run, Stmt, Text, Unary, Var
+from regelwerk.dsl.core.type_rules import none_of
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.source import NOWHERE, Span
 
 from ..analysis.inlined import Named, called
-from ..shapes import InternalError, none_of
+from ..shapes import InternalError
 from .builder import Writer, texts
 from .store import Emit, Store
 

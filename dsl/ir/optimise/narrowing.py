@@ -22,10 +22,11 @@ from regelwerk.dsl.core import (
     Unary,
     Var,
 )
+from regelwerk.dsl.core.type_rules import may_be_none
 
 from ..analysis.known import conjuncts
 from ..from_core.store import Store
-from ..shapes import element, may_be_none, same_elements
+from ..shapes import element, same_elements
 from . import static_tables
 
 PLAYER = "Player"
@@ -42,7 +43,7 @@ def is_all_players(store: Store, e: Expr) -> bool:
     return isinstance(e, PlayerCount)
 
 
-def as_set(store: Store, loop: Loop) -> Expr | None:
+def as_set(loop: Loop) -> Expr | None:
     """Give the elements of a source as a set, if its order is ascending anyway."""
     source = loop.source
     if isinstance(source, FromSet):
@@ -79,7 +80,7 @@ def _is(e: Expr, var: Var) -> bool:
 
 def restricted(store: Store, loop: Loop, to: Expr) -> Loop | None:
     """Let a loop run over what is also in a set, if that keeps its meaning."""
-    own = as_set(store, loop)
+    own = as_set(loop)
     if own is None or loop.stop is not None:
         return None
     t = element(own.type)
@@ -90,7 +91,7 @@ def restricted(store: Store, loop: Loop, to: Expr) -> Loop | None:
 
 def narrowed(store: Store, loop: Loop) -> Loop:
     """Turn conditions of the form `x in SET` into the loop's set. Only where nothing changes meanwhile."""
-    if loop.where is None or loop.stop is not None or as_set(store, loop) is None:
+    if loop.where is None or loop.stop is not None or as_set(loop) is None:
         return loop
     rest: list[Expr] = []
     for c in conjuncts(loop.where):
@@ -105,7 +106,7 @@ def narrowed(store: Store, loop: Loop) -> Loop:
 
 def sifted(store: Store, loop: Loop) -> Loop:
     """Leave out elements for which a condition that depends on nothing else does not hold, if that are most of them."""
-    own = as_set(store, loop)
+    own = as_set(loop)
     if loop.stop is not None or not isinstance(own, Const) or may_be_none(loop.var.type):
         return loop
     mask = own.value

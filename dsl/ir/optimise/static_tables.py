@@ -34,13 +34,14 @@ from regelwerk.dsl.core import (
     Var,
     Widen,
 )
+from regelwerk.dsl.core.type_rules import may_be_none, none_of
 from regelwerk.dsl.core.visitor import inside
 
 from .. import Code
 from ..from_core import fold
 from ..from_core.builder import Writer, tab
 from ..from_core.store import Store, WorkedOut
-from ..shapes import element, in_i32, may_be_none, none_of, offset
+from ..shapes import element, in_i32, offset
 
 ENTRIES = 4096  # of one table
 STEPS = 100_000  # nodes evaluated for one table

@@ -54,9 +54,9 @@ def step(b: Builder, tree: Piece) -> ast.Step:
     return ast.Step(named, done, said, at=span(b, tree))
 
 
-def lone(b: Builder, tree: Piece, said: ast.Marks = ast.NO_MARKS) -> ast.Block:
+def lone(b: Builder, tree: Piece) -> ast.Block:
     """Build a chain as a block of one line."""
-    return (ast.Step(None, chain(b, tree), said, at=span(b, tree)),)
+    return (ast.Step(None, chain(b, tree), ast.NO_MARKS, at=span(b, tree)),)
 
 
 def lone_compound(b: Builder, tree: Piece) -> ast.Block:

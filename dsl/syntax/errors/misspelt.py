@@ -74,7 +74,7 @@ def _small_type(m: Mishap, last: Token) -> Diagnostic:
         return Diagnostic("RW1023", f"`{word}` is no type here.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
     close = meant(word, words(set(m.table[m.states[-2]])))
     if close:
-        return misspelt(m, at, word, close)
+        return misspelt(at, word, close)
     if listed := re.match(rf"{word}(?:(?: *,| +or| */) *[a-zß-ö]\w*)+(?= *(?:\n|$|@))", m.clean[start:]):
         field = re.match(r" *(\w+)", m.line()[0])
         name = field[1][:1].upper() + field[1][1:] if field else "Colour"
@@ -113,7 +113,7 @@ def misspelt_here(m: Mishap) -> Diagnostic | None:
     if m.kind == "TYPE" and "NAME" in m.accepts:
         return None  # a name with a capital
     close = meant(m.word, words(m.accepts))
-    return misspelt(m, m.at, m.word, close) if close else None
+    return misspelt(m.at, m.word, close) if close else None
 
 
 def misspelt_before(m: Mishap) -> Diagnostic | None:
@@ -125,7 +125,7 @@ def misspelt_before(m: Mishap) -> Diagnostic | None:
     if not close:
         return None
     at = Span(m.source.name, last.line or 0, last.column or 0, last.line or 0, (last.column or 0) + len(last))
-    return misspelt(m, at, str(last), close)
+    return misspelt(at, str(last), close)
 
 
 def misspelt_between(m: Mishap) -> Diagnostic | None:
@@ -143,7 +143,7 @@ def misspelt_between(m: Mishap) -> Diagnostic | None:
             continue
         first, last = begin + word.start(), begin + word.end()
         if m.readable_with((first, last, close)) is None:
-            return misspelt(m, m.span(first, last), word[0], close)
+            return misspelt(m.span(first, last), word[0], close)
     return None
 
 
@@ -161,7 +161,7 @@ def meant(word: str, words: list[str]) -> str:
     return "" if named else close
 
 
-def misspelt(m: Mishap, at: Span, word: str, close: str) -> Diagnostic:
+def misspelt(at: Span, word: str, close: str) -> Diagnostic:
     """Say that a word is misspelt."""
     said = f"`{word}` is not understood here."
     return Diagnostic("RW1017", said, at, f"Did you mean `{close}`?", fixes=(Fix(at, close),))

@@ -14,7 +14,6 @@ from ..sight.cells import indices, owner_of, sees
 
 TRIES = 4
 Draw = Callable[[int], int]
-Cell = tuple[int, int]  # a cell, and whose it is (-1: nobody's)
 
 
 def answered_anew(game: Playing, S: State, seat: int, unknown: set[int], draw: Draw) -> None:
@@ -50,7 +49,7 @@ def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) 
         return {}
     start, end = chain[last - 1].again(game.machine).S, chain[last].again(game.machine).S
     together = Simultaneous(game.machine, start)
-    written = game.ruleset.watching.watching.finder.proc(together.body).slots
+    written = game.ruleset.taint_machine.taint.finder.proc(together.body).slots
     found: dict[int, int] = {}
     for owner in together.branches:
         if owner == seat:

@@ -9,7 +9,7 @@ from regelwerk.dsl import ir
 from ...engine.context import State
 
 
-class Known(int):
+class Tainted(int):
     """A number that some seats cannot know; `cell` is where a component was read, -1: it came another way."""
 
     unknown: int
@@ -21,14 +21,14 @@ def mark(value: int, unknown: int, cell: int = -1) -> int:
     """Give a number that is unknown to some seats."""
     if not unknown and cell < 0:
         return value
-    found = Known(value)
+    found = Tainted(value)
     found.unknown, found.cell = unknown, cell
     return found
 
 
 def unknown(value: int) -> int:
     """Give the seats that cannot know a number."""
-    return value.unknown if type(value) is Known else 0
+    return value.unknown if type(value) is Tainted else 0
 
 
 ENTRY = -1  # in `unknown` of a state: who does not know which entry was taken; of the chosen things, see CHOSEN

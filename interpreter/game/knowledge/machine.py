@@ -12,17 +12,17 @@ from ...engine.context import Context, Limits, State
 from ...engine.machine import Machine
 from ..sight.onlookers import Onlookers
 from .labels import ENTRY, Marked
-from .watching import Watching
+from .taint import Taint
 
 
-class WatchingMachine(Machine):
+class TaintMachine(Machine):
     """Runs a ruleset on states that carry who does not know what is in them."""
 
     def __init__(self, compiled: ir.Compiled, limits: Limits) -> None:
         super().__init__(compiled, "reference", limits)
         self.onlookers = Onlookers(compiled, self.runtime.places)
-        self.watching = Watching(self.runtime, self.onlookers)
-        self.reference = self.watching
+        self.taint = Taint(self.runtime, self.onlookers)
+        self.reference = self.taint
         self._slots = sorted((slot for slot in compiled.slots if slot.kind == "cell"), key=lambda slot: slot.addr)
         self._starts = [slot.addr for slot in self._slots]
 
@@ -36,7 +36,7 @@ class WatchingMachine(Machine):
 
     def begin(self) -> None:
         """Forget what was noted about earlier steps."""
-        self.watching.reason = self.watching.hinted = 0
+        self.taint.reason = self.taint.hinted = 0
 
     def take(self, S: State, X: Context, code: int) -> None:
         """Take an option; who does not see what was picked does not know it."""
@@ -45,27 +45,27 @@ class WatchingMachine(Machine):
 
     def ask(self, S: State, X: Context, site: int) -> int:
         """Let somebody decide: what is offered shows to nobody else."""
-        watching, asked = self.watching, self.compiled.sites[site]
+        taint, asked = self.taint, self.compiled.sites[site]
         S[ir.ASK] = site + 1
         who = self.engine.who(site, S, X)
-        watching.reason |= getattr(who, "unknown", 0)
+        taint.reason |= getattr(who, "unknown", 0)
         S[ir.WHO] = who = int(who)
         if not 0 <= who < S[ir.PLAYERS]:
             self.runtime.nobody(site)
-        reason, hinted = watching.reason, watching.hinted
-        watching.listed = watching.codes = 0
+        reason, hinted = taint.reason, taint.hinted
+        taint.listed = taint.codes = 0
         found = self._listed(S, X, site)
         if X.trial:
-            watching.reason |= watching.listed | watching.codes
+            taint.reason |= taint.listed | taint.codes
             return self.trials.ask(S, X, site, found)
         found = self.trials.filtered(S, site, found)
-        seats = watching.listed | watching.reason
-        watching.reason, watching.hinted = reason, hinted | ((seats | watching.codes) & 1 << who)
+        seats = taint.listed | taint.reason
+        taint.reason, taint.hinted = reason, hinted | ((seats | taint.codes) & 1 << who)
         kind = "decision"
         if len(found) == 1 and asked.forced:
             kind, code = "forced", found[0]
-            watching.reason |= seats
-            watching.hinted |= seats & ~reason
+            taint.reason |= seats
+            taint.hinted |= seats & ~reason
         elif not found:
             self.runtime.nothing(site)
         elif X.pick is not None:
@@ -96,11 +96,11 @@ class WatchingMachine(Machine):
         S.label(ENTRY, 0)
 
 
-class Watched(Protocol):
+class BothMachines(Protocol):
     """A ruleset with both machines: the one that plays, and this one."""
 
     compiled: ir.Compiled
     machine: Machine
 
     @property
-    def watching(self) -> WatchingMachine: ...
+    def taint_machine(self) -> TaintMachine: ...

@@ -12,12 +12,12 @@ from ...engine.context import TABLE, Context, State
 from ...errors import RuleError
 from ..history import Moment, Position, run_step, settle
 from .labels import Marked, marked
-from .machine import Watched, WatchingMachine
+from .machine import BothMachines, TaintMachine
 from .undoing import as_declared, secretive
 from .undoing import settle as seen_by_all
 
 
-def unknown_cells(ruleset: Watched, moment: Moment) -> dict[int, int]:
+def unknown_cells(ruleset: BothMachines, moment: Moment) -> dict[int, int]:
     """Give who does not know which cells at a moment; cells that are not listed everybody knows."""
     if not secretive(ruleset.compiled):
         return {}
@@ -28,18 +28,18 @@ def unknown_cells(ruleset: Watched, moment: Moment) -> dict[int, int]:
     return S.unknown
 
 
-def unseen_cells(ruleset: Watched, S: State) -> dict[int, int]:
+def unseen_cells(ruleset: BothMachines, S: State) -> dict[int, int]:
     """Give who does not see which cells now."""
-    return as_declared(ruleset.watching, S) if secretive(ruleset.compiled) else {}
+    return as_declared(ruleset.taint_machine, S) if secretive(ruleset.compiled) else {}
 
 
-def _followed(ruleset: Watched, moment: Moment) -> Position:
+def _followed(ruleset: BothMachines, moment: Moment) -> Position:
     steps: list[Moment] = []
     at = moment
     while at.known is None and at.before is not None:
         steps.append(at)
         at = at.before
-    machine = ruleset.watching
+    machine = ruleset.taint_machine
     position = _begun(ruleset, machine, at) if at.known is None else _copy(at.known)
     for each in reversed(steps):
         assert each.step is not None
@@ -55,12 +55,12 @@ def _followed(ruleset: Watched, moment: Moment) -> Position:
     return position
 
 
-def _begun(ruleset: Watched, machine: WatchingMachine, root: Moment) -> Position:
+def _begun(ruleset: BothMachines, machine: TaintMachine, root: Moment) -> Position:
     """Follow the set-up; of a game that did not begin here only what is seen is known."""
     if root.fresh is None:
         return _as_dealt(_as_seen(ruleset, machine, root), root.dealt)
     S = marked(root.fresh, {})
-    for _, off, cells in machine.watching.moving.hidden(S):
+    for _, off, cells in machine.taint.moving.hidden(S):
         for cell in cells:
             S.label(cell, off)  # what lies there is known, not in which order
     X = _context()
@@ -74,7 +74,7 @@ def _begun(ruleset: Watched, machine: WatchingMachine, root: Moment) -> Position
     return Position(S)
 
 
-def _as_seen(ruleset: Watched, machine: WatchingMachine, moment: Moment) -> Position:
+def _as_seen(ruleset: BothMachines, machine: TaintMachine, moment: Moment) -> Position:
     position = moment.again(ruleset.machine)
     return Position(marked(position.S, as_declared(machine, position.S)), position.aside)
 

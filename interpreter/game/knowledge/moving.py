@@ -13,7 +13,7 @@ from regelwerk.dsl import ir
 from ...engine.components import BOX, Places
 from ...engine.context import State
 from ..sight.onlookers import Onlookers
-from .labels import Known, Marked, mark, unknown
+from .labels import Marked, Tainted, mark, unknown
 
 
 class Moving:
@@ -97,7 +97,7 @@ class Moving:
         cells = self.cells(S, place)
         at = next(cell for cell in cells if S[cell] == int(component))
         seats = unknown(component)
-        where = type(component) is Known and component.cell == at  # it is known from where it was taken
+        where = type(component) is Tainted and component.cell == at  # it is known from where it was taken
         for cell in cells:
             if cell == at:
                 continue
@@ -127,7 +127,7 @@ class Moving:
 
     def learn(self, S: Marked, value: int, seats: int) -> None:
         """Some seats are shown what lies somewhere: they know it until it can have moved."""
-        if type(value) is not Known:
+        if type(value) is not Tainted:
             return
         cells = list(self.cells(S, value.place)) if value.place > BOX else [value.cell] * (value.cell >= 0)
         for slot, place in self._kinds:

@@ -14,13 +14,13 @@ from ..history import Moment, Position, run_step
 from ..invariants import at_check
 from ..sight.cells import indices, sees
 from .labels import ENTRY, Marked, marked
-from .machine import Watched, WatchingMachine
+from .machine import BothMachines, TaintMachine
 
 REVEALED = "something has been revealed since"
 HINTED = "something hidden has had its effect since"
 
 
-def told(ruleset: Watched, moment: Moment) -> str:
+def told(ruleset: BothMachines, moment: Moment) -> str:
     """Tell what the last step has told, so that it must not be taken back; nothing if it may."""
     if any(event[0] == "chance" for event in moment.events):
         return "chance has spoken since"
@@ -29,7 +29,7 @@ def told(ruleset: Watched, moment: Moment) -> str:
     return learnt(ruleset, moment)
 
 
-def learnt(ruleset: Watched, moment: Moment) -> str:
+def learnt(ruleset: BothMachines, moment: Moment) -> str:
     """Tell why the last step must not be taken back, or nothing if it may: it is run once more, and looked at closely.
 
     So is what led to it since the last action was complete: what an action has worked out it keeps to itself."""
@@ -40,11 +40,11 @@ def learnt(ruleset: Watched, moment: Moment) -> str:
     return moment.learnt
 
 
-def half_way(ruleset: Watched, moment: Moment) -> dict[int, int]:
+def half_way(ruleset: BothMachines, moment: Moment) -> dict[int, int]:
     """Tell of an action that is half-way who cannot know what it has worked out, and in which cells it keeps that."""
     if not secretive(ruleset.compiled) or moment.before is None:
         return {}
-    machine, S = ruleset.watching, _since_the_last_action(ruleset, moment)
+    machine, S = ruleset.taint_machine, _since_the_last_action(ruleset, moment)
     if S is None:
         now = moment.again(ruleset.machine).S
         S = marked(now, as_declared(machine, now))
@@ -52,18 +52,18 @@ def half_way(ruleset: Watched, moment: Moment) -> dict[int, int]:
     return {cell: off for cell, _, _ in machine.runtime.locals(S) if (off := S.unknown.get(cell, 0))}
 
 
-def _learnt(ruleset: Watched, moment: Moment) -> str:
-    machine, S = ruleset.watching, _since_the_last_action(ruleset, moment)
+def _learnt(ruleset: BothMachines, moment: Moment) -> str:
+    machine, S = ruleset.taint_machine, _since_the_last_action(ruleset, moment)
     if S is None:
         return HINTED  # it went well when it was played: rather not
     if any(seen(machine, S)):
         return REVEALED
-    return HINTED if machine.watching.hinted | machine.watching.reason or _result(machine, S) else ""
+    return HINTED if machine.taint.hinted | machine.taint.reason or _result(machine, S) else ""
 
 
-def _since_the_last_action(ruleset: Watched, moment: Moment) -> Marked | None:
+def _since_the_last_action(ruleset: BothMachines, moment: Moment) -> Marked | None:
     """Run the steps since an action was complete once more, on what was seen then; None if that does not go well."""
-    machine, moments = ruleset.watching, [moment]
+    machine, moments = ruleset.taint_machine, [moment]
     while (before := moments[-1].before) is not None:
         position = before.again(ruleset.machine)
         if before.before is None or at_check(ruleset.machine, position.S):
@@ -89,7 +89,7 @@ def secretive(compiled: ir.Compiled) -> bool:
     return any(slot.visibility != "public" for slot in compiled.slots)
 
 
-def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
+def as_declared(machine: TaintMachine, S: State) -> dict[int, int]:
     """Say who does not see which cells, whatever they may remember."""
     found: dict[int, int] = {}
     everybody = range(S[ir.PLAYERS])
@@ -99,13 +99,13 @@ def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
                 off = sum(1 << seat for seat in everybody if not sees(machine.compiled, S, seat, slot, index, keys))
                 if off:
                     found[slot.addr + index * slot.stride] = off
-    for movable, off, cells in machine.watching.moving.hidden(S):
+    for movable, off, cells in machine.taint.moving.hidden(S):
         for cell in cells:
             found[cell] = off
             found[machine.runtime.places.loc[movable] + S[cell]] = off
     for number in machine.runtime.frames(S):
         proc = machine.compiled.procs[number]
-        suspicious = machine.watching.finder.suspicious(number)
+        suspicious = machine.taint.finder.suspicious(number)
         for n, written in enumerate(proc.types):
             cell = proc.base + ir.FRAME_LOCALS + n
             named = [
@@ -119,7 +119,7 @@ def as_declared(machine: WatchingMachine, S: State) -> dict[int, int]:
     return {cell: off for cell, off in found.items() if off}
 
 
-def seen(machine: WatchingMachine, S: Marked) -> Iterator[tuple[int, int]]:
+def seen(machine: TaintMachine, S: Marked) -> Iterator[tuple[int, int]]:
     """Give cells that hold something unknown to seats which see it: they come to know it."""
     for cell, off in S.unknown.items():
         slot = machine.slot_at(cell)
@@ -135,7 +135,7 @@ def seen(machine: WatchingMachine, S: Marked) -> Iterator[tuple[int, int]]:
     places = machine.runtime.places
     for place in range(1, len(places.addr)):
         lookers = machine.onlookers.on(S, place)
-        for cell in machine.watching.moving.cells(S, place):
+        for cell in machine.taint.moving.cells(S, place):
             if on := S.unknown.get(cell, 0) & lookers:
                 yield cell, on
 
@@ -149,7 +149,7 @@ def _keys(slot: ir.Slot, index: int) -> tuple[int, ...]:
     return tuple(reversed(keys))
 
 
-def settle(machine: WatchingMachine, S: Marked) -> None:
+def settle(machine: TaintMachine, S: Marked) -> None:
     """Whoever sees something knows it; sizes of piles and where the course of play stands everybody knows."""
     for cell, on in [*seen(machine, S)]:
         S.label(cell, S.unknown[cell] & ~on)
@@ -160,7 +160,7 @@ def settle(machine: WatchingMachine, S: Marked) -> None:
         lookers = machine.onlookers.on(S, place)
         if lookers:
             loc = places.loc[movables[places.slot[place]].movable]
-            for cell in machine.watching.moving.cells(S, place):
+            for cell in machine.taint.moving.cells(S, place):
                 S.label(loc + S[cell], S.unknown.get(loc + S[cell], 0) & ~lookers)
     for cell in (ir.CHOSEN, ir.RESULT, ENTRY):
         S.label(cell, 0)
@@ -171,10 +171,10 @@ def bits(mask: int) -> Iterator[int]:
     return (n for n in range(mask.bit_length()) if mask >> n & 1)
 
 
-def _result(machine: WatchingMachine, S: Marked) -> int:
+def _result(machine: TaintMachine, S: Marked) -> int:
     """Tell who could learn something from the result, once the game is over."""
     seats = 0
     for rank in machine.compiled.ranks if S[ir.OVER] else ():
         for player in range(S[ir.PLAYERS]):
-            seats |= getattr(machine.watching.call(rank.function, S, Context(), (player,)), "unknown", 0)
+            seats |= getattr(machine.taint.call(rank.function, S, Context(), (player,)), "unknown", 0)
     return seats

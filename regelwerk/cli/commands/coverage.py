@@ -93,10 +93,10 @@ def coverage(
 ) -> None:  # fmt: skip
     """Tell which entries of the ledger a ruleset cites, and which are exercised.
 
-    Every clause that cites an entry is changed a little, one change at a time: a number by one, a comparison flipped, a
-    step left out; for another player, in another order, twice, with one case skipped, with an effect too many. An entry
-    is exercised if a scenario or invariant that cites it notices such a change. Changes that no test notices are
-    listed, area by area. Ctrl-C ends it early with the result so far, a fair sample.
+    This is mutation testing: every clause that cites an entry is changed a little, one change at a time: a number by
+    one, a comparison flipped, a step left out; for another player, in another order, twice, with one case skipped, with
+    an effect too many. An entry is exercised if a scenario or invariant that cites it notices such a change. Changes
+    that no test notices are listed, area by area. Ctrl-C ends it early with the result so far, a fair sample.
 
     \b
     Examples:

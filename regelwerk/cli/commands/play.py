@@ -29,10 +29,10 @@ from ..rulebook import rulebook
 from ..screen import console, engine_option, player_count, ruleset_argument, sentence
 from ..seats import HUMAN, named_seats, seated, there
 from ..signals import ENDS, Terminated, ended_by
-from ..terminal.keeping import Shelf, read_game, same_course
 from ..terminal.real_dice import RealDice
 from ..terminal.results import result_table
 from ..terminal.resuming import as_played, note_of, offered
+from ..terminal.saving import Saves, read_game, same_course
 from ..terminal.session import Quit, Session, piped_input, terminal_input
 from ..terminal.stories import last, news
 
@@ -173,7 +173,7 @@ def play(
     session = Session(game, bots, out, read, tty and out.is_terminal)
     session.said = said
     dice = dice or sat.dice
-    session.shelf = Shelf(saved, game.logged, _table(ruleset, how, kinds) | {"dice": dice, "scenario": begun})
+    session.saves = Saves(saved, game.logged, _table(ruleset, how, kinds) | {"dice": dice, "scenario": begun})
     if dice:
         session.dice = RealDice(rules.compiled, game.words.texts, session.say, read)
         session.dice.told = dealer.told if dealer is not None else set()

@@ -24,8 +24,8 @@ from regelwerk.simulation.workers import Crew, in_order
 from ..composing import Composing, composing
 from ..crew import crew_options, journal_options
 from ..progress import progress_bar
-from ..reports.census import Census, census_data, census_tables
 from ..reports.shrink import Shrinker, as_text, replay_command, write_replay
+from ..reports.statistics import Statistics, statistics_data, statistics_tables
 from ..screen import (
     console,
     engine_option,
@@ -37,7 +37,7 @@ from ..screen import (
     ruleset_argument,
 )
 from ..seats import named_seats, seated
-from ..terminal.keeping import free_name, unfit
+from ..terminal.saving import free_name, unfit
 
 INTERRUPTED = 130
 BLOCK = 256  # games at once in WebAssembly that are handed out together
@@ -147,28 +147,28 @@ def simulate(
     count = player_count(rules, players, len(named) or None)
     kinds = tuple(seated(named, count)) if named else ()
     plan = Plan(rules.compiled, how.language, engine, count, seed, checks, limit, kinds, used)
-    census = Census(rules, count, seed, games, kinds, used)
+    statistics = Statistics(rules, count, seed, games, kinds, used)
     start = time.perf_counter()
     stopped = False
     table = Table(plan, rules)
     with open_journal(plan.work(rules)) as journal, progress_bar() as progress:
         stream = journal.kept("games", PLAYED, lambda first: played(table, range(first, games), crew))
-        census.known = journal.count("games")
+        statistics.known = journal.count("games")
         task = progress.add_task(rules.compiled.title, total=games)
         try:
             for game in islice(stream, games):
-                census.add(game)
+                statistics.add(game)
                 progress.advance(task)
         except KeyboardInterrupt:
             stopped = True
-    census.seconds = time.perf_counter() - start
+    statistics.seconds = time.perf_counter() - start
     played_in_python(rules.machine.missing)
-    failure = _failed(rules, plan, (ruleset, how), census, save) if census.failures and not stopped else None
+    failure = _failed(rules, plan, (ruleset, how), statistics, save) if statistics.failures and not stopped else None
     if as_json:
-        print_json(census_data(census) | {"stopped": stopped, "shortest_failure": failure})
+        print_json(statistics_data(statistics) | {"stopped": stopped, "shortest_failure": failure})
     else:
         out = console()
-        for each in census_tables(census):
+        for each in statistics_tables(statistics):
             out.print(each)
         if failure is not None:
             made = plural(len(failure["choices"]), "choice")
@@ -177,15 +177,15 @@ def simulate(
             out.print(failure["text"], soft_wrap=True)
             out.print(f"Play it again: {failure['replay']}", soft_wrap=True)
     if stopped:
-        click.echo(f"Stopped after {len(census.lengths)} of {games} games.", err=True)
-    ctx.exit(INTERRUPTED if stopped else 1 if census.failures else 0)
+        click.echo(f"Stopped after {len(statistics.lengths)} of {games} games.", err=True)
+    ctx.exit(INTERRUPTED if stopped else 1 if statistics.failures else 0)
 
 
 def _failed(
-    ruleset: Ruleset, plan: Plan, written: tuple[str, Composing], census: Census, save: Path | None
+    ruleset: Ruleset, plan: Plan, written: tuple[str, Composing], statistics: Statistics, save: Path | None
 ) -> dict[str, Any] | None:
     """Shorten the first game that broke and write it to a file."""
-    first = census.failures[0]
+    first = statistics.failures[0]
     course = record(ruleset, plan.players, first.seed, plan.limit, plan.checks, plan.bots)
     if course is None:
         return None

@@ -10,6 +10,7 @@ from rich.text import Text
 
 from regelwerk.dsl.book.ledger import Entry, Ledger
 from regelwerk.dsl.overlays import Touch
+from regelwerk.dsl.overlays.addresses import nested
 from regelwerk.dsl.overlays.compare import Difference
 
 Touches = Sequence[tuple[str, Touch]]  # address, and who touched it
@@ -41,7 +42,7 @@ def _divergence(entry: Entry, found: Sequence[Difference], touches: Touches) -> 
     return Divergence(
         entry,
         next((touch.doc.splitlines()[0].strip() for _, touch in rules if touch.doc), entry.says),
-        [d for d in found if any(_nested(d.address, address) for address in changed)],
+        [d for d in found if any(nested(d.address, address) for address in changed)],
         list(dict.fromkeys(address.strip('"') for address, touch in mine if _told(address, touch))),
     )
 
@@ -49,10 +50,6 @@ def _divergence(entry: Entry, found: Sequence[Difference], touches: Touches) -> 
 def _told(address: str, touch: Touch) -> bool:
     """Tell whether this is about a scenario: those are superseded, added or confirmed by their title."""
     return address.startswith('"') and touch.verb in ("supersedes", "add", "confirm")
-
-
-def _nested(a: str, b: str) -> bool:
-    return f"{a}.".startswith(f"{b}.") or f"{b}.".startswith(f"{a}.")
 
 
 def unexplained(found: Iterable[Difference], known: Sequence[Divergence]) -> list[Difference]:

@@ -17,7 +17,7 @@ from regelwerk.interpreter.game.schema import TableNote
 from regelwerk.telling.speech import Say
 
 from ..composing import Composing
-from .keeping import games, read_game, resuming
+from .saving import games, read_game, resuming
 
 MOST = 5  # games offered
 

@@ -25,16 +25,16 @@ from regelwerk.telling.speech import HELP, speaker
 from regelwerk.telling.stories import Said, note, told, worded
 
 from ..screen import sentence
-from .excerpt import UNBOUND
-from .keeping import Shelf
+from .drawing.excerpt import UNBOUND
+from .drawing.stage import MORE
+from .drawing.table import Drawing
+from .drawing.tableau import Tableau
 from .menu import Menu
 from .real_dice import RealDice
 from .reasons import not_offered, reason_lines, thing_lines, value_lines, value_names
 from .results import result_table, scored
-from .stage import MORE
+from .saving import Saves
 from .stories import last, news
-from .table import Drawing
-from .tableau import Tableau
 
 ROOM = 8  # lines kept free for the options
 RECENT = 5  # lines of the log above the options
@@ -63,7 +63,7 @@ class Session:
         self.before: dict[int, dict[str, Any]] = {}  # what each seat saw when its last turn had ended
         self.where: Where = unplaced  # in the rulebook
         self.said: Said = {}
-        self.shelf = Shelf(logged=game.logged)
+        self.saves = Saves(logged=game.logged)
         self.dice: RealDice | None = None
         self.troubles: list[str] = []  # that were told once
         self.news: list[RenderableType] = []  # for whoever decides first
@@ -100,8 +100,8 @@ class Session:
     def leave(self) -> None:
         """Say good-bye; nobody loses a game by leaving the table."""
         said = self.say("Until next time. Seed {seed}.", seed=self.game.seed)
-        if self.clears and not self.game.over and (path := self.shelf.left(self.game)) is not None:
-            said += "\n" + self.say("The game is kept. To go on with it:") + "\n" + self.shelf.command(self.game, path)
+        if self.clears and not self.game.over and (path := self.saves.left(self.game)) is not None:
+            said += "\n" + self.say("The game is kept. To go on with it:") + "\n" + self.saves.command(self.game, path)
         self.out.print(Text(said, style="dim"), soft_wrap=True)
 
     def _do(self, act: Callable[[Game], None]) -> None:
@@ -113,7 +113,7 @@ class Session:
 
     def _keep(self) -> None:
         """Keep the game as it is now: whatever happens to the terminal, nothing answered is lost."""
-        if self.clears and (trouble := self.shelf.keep(self.game)) and trouble not in self.troubles:
+        if self.clears and (trouble := self.saves.keep(self.game)) and trouble not in self.troubles:
             self.troubles.append(trouble)
             self.news.append(Text(trouble, style="red"))
 
@@ -215,7 +215,7 @@ class Session:
 
     def _finish(self) -> None:
         if self.clears:
-            self.shelf.ended(self.game)
+            self.saves.ended(self.game)
         seat = self.humans[0] if len(self.humans) == 1 else None
         table = self._table(None, UNBOUND, seat)
         self._clear()
@@ -261,7 +261,7 @@ class Session:
                 raise Quit
             if command not in ("s", "s!"):
                 return typed
-            self.out.print(self.shelf.save(self.game, name.strip(), command == "s!"))
+            self.out.print(self.saves.save(self.game, name.strip(), command == "s!"))
 
     def _ask(self, decision: Decision) -> None:
         """Let a person decide."""
@@ -340,7 +340,7 @@ class Session:
                 self._keep()
                 return True
             if letter == "s":
-                notes.append(self.shelf.save(self.game, rest, anyway))
+                notes.append(self.saves.save(self.game, rest, anyway))
             elif letter == "t":
                 notes.append(self._table(decision, UNBOUND))
             elif letter == "h":

@@ -33,7 +33,7 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
         if isinstance(d, ast.Thing):
             with attempt(w, d.name.id):
                 _instance(w, seen, d.type, d.name, d.title, d.fields, d.marks)
-        elif isinstance(d, ast.Rows) and (wide := _another_width(w, d)) is not None:
+        elif isinstance(d, ast.Rows) and (wide := _another_width(d)) is not None:
             w.report(wide)
             w.broken |= {row.name.id for row in d.rows}
         elif isinstance(d, ast.Rows):
@@ -67,7 +67,7 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
     w.order.rank = {d: i for i, d in enumerate(w.program.domains)}
 
 
-def _another_width(w: World, d: ast.Rows) -> Mistake | None:
+def _another_width(d: ast.Rows) -> Mistake | None:
     """One message for a heading that lacks a column of all its rows, or names one that none of them has."""
     counts = {len(row.values) for row in d.rows}
     if len(d.rows) < 2 or len(counts) > 1 or (count := counts.pop()) == len(d.columns):

@@ -33,10 +33,10 @@ def read(w: World, d: ast.Scenario) -> None:
             raise
         w.report(mistaken)
     if not d.seats:
-        _seats_missing(w, d, before)
+        _seats_missing(w, before)
 
 
-def _seats_missing(w: World, d: ast.Scenario, before: int) -> None:
+def _seats_missing(w: World, before: int) -> None:
     """Make one message of all names that would be seats, if somebody had a seat."""
     new = w.diagnostics[before:]
     unseated = [x for x in new if x.code in ("RW2002", "RW7005") and x.about and not x.fixes]

@@ -30,7 +30,7 @@ def block(w: World, steps: ast.Block, s: Scope, result: Type | None) -> list[Stm
                 out.append(_mark(x, step))
         except Mistake as m:
             w.report(m)
-            _recover(w, step.do, s)
+            _recover(step.do, s)
     return out
 
 
@@ -56,7 +56,7 @@ def _mark(x: Stmt, step: ast.Step) -> Stmt:
     return replace(x, **changes) if changes else x  # type: ignore[arg-type]
 
 
-def _recover(w: World, do: ast.Stmt, s: Scope) -> None:
+def _recover(do: ast.Stmt, s: Scope) -> None:
     """After a mistake in a line that names something, the name is known all the same: no second message about it."""
     if isinstance(do, ast.May) and do.body:
         first = do.body[0].do

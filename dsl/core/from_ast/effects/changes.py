@@ -6,8 +6,7 @@ import dataclasses
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, SetOf, Stmt, Type, Unary
-from regelwerk.dsl.core.type_rules import FLAG, coerce, fits, fold, words
-from regelwerk.dsl.core.visitor import replace
+from regelwerk.dsl.core.type_rules import FLAG, coerce, fits, fold, without_none, words
 from regelwerk.dsl.diagnostics import Fix
 
 from .. import advice, foreign_names
@@ -34,7 +33,7 @@ def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]
         raise mistake("RW3061", f"`{name}` is a place: things are moved there.", a.at, f"Use `{verb}`.")
     if target.open_keys:
         return _assign_all(w, a, target, s)
-    keys = tuple(coerce(k, without(k.type)) for k in target.keys)
+    keys = tuple(coerce(k, without_none(k.type)) for k in target.keys)
     now = Load(target.slot, keys, type=shape.type, at=a.at)
     if a.verb == "set":
         return [core.Store(target.slot, keys, stored(w, a.value, s, target.info), at=a.at)]
@@ -70,10 +69,6 @@ def stored(w: World, a: ast.Expr, s: Scope, slot: SlotInfo) -> Expr:
 def _fitting(e: Expr, slot: SlotInfo) -> Expr:
     kept = e if slot.flawed else within(e, slot.shape.type)
     return kept if isinstance(slot.shape.type, SetOf) else e
-
-
-def without(t: Type) -> Type:
-    return replace(t, none=False) if isinstance(t, Num | Ref) else t
 
 
 def _assign_all(w: World, a: ast.Assign, target: names.Target, s: Scope) -> list[Stmt]:
@@ -178,7 +173,7 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
         said = f"Only components are moved; this is {words(what.type)}."
         raise mistake("RW3067", said, a.what.at, help, fixes=fixes)
     _same_type(element, to[1], a)
-    return [core.Move(coerce(what, without(what.type)), to[0], a.under, at=a.at)]
+    return [core.Move(coerce(what, without_none(what.type)), to[0], a.under, at=a.at)]
 
 
 def _same_type(what: Ref, to: Ref, a: ast.Move) -> None:

@@ -15,7 +15,7 @@ from .abilities import both, force, of, spend, unspent
 from .blocks import block
 
 
-def wrap(w: World, name: str, proc: Proc, params: tuple[ast.Param, ...], body: list[Stmt]) -> list[Stmt]:
+def wrap(w: World, name: str, proc: Proc, body: list[Stmt]) -> list[Stmt]:
     """The body of an effect with everything that hooks onto it."""
     lines = of(w).hooks.get(name, [])
     if not lines:
@@ -25,22 +25,22 @@ def wrap(w: World, name: str, proc: Proc, params: tuple[ast.Param, ...], body: l
     own: list[Expr] = [core.Local(v, type=v.type) for v in proc.params]
     inner = original
     for line in reversed([x for x in lines if _kind(x) == "instead"]):
-        inner = _instead(w, name, line, proc, params, inner)
+        inner = _instead(w, name, line, proc, inner)
     out: list[Stmt] = []
     for line in lines:
         if _kind(line) == "before":
-            out += _hook(w, line, params, list(own), None, [])
+            out += _hook(w, line, list(own), None, [])
     if proc.result is None:
         out.append(core.Run(inner.id, tuple(own)))
         for line in lines:
             if _kind(line) == "after":
-                out += _hook(w, line, params, own, None, [])
+                out += _hook(w, line, own, None, [])
         return out
     result = w.var("result", proc.result)
     out.append(core.Run(inner.id, tuple(own), result))
     for line in lines:
         if _kind(line) == "after":
-            result = _after(w, name, line, proc, params, own, result, out)
+            result = _after(w, name, line, proc, own, result, out)
     out.append(core.Give(core.Local(result, type=result.type)))
     return out
 
@@ -50,7 +50,7 @@ def _kind(line: AbilityLine) -> str:
     return line.line.kind
 
 
-def _hook_scope(w: World, line: AbilityLine, params: tuple[ast.Param, ...], own: list[Expr]) -> Scope:
+def _hook_scope(line: AbilityLine, own: list[Expr]) -> Scope:
     hook = line.line
     assert isinstance(hook, ast.Hook)
     s = Scope(me=own[0], it=line.it)
@@ -62,7 +62,6 @@ def _hook_scope(w: World, line: AbilityLine, params: tuple[ast.Param, ...], own:
 def _hook(
     w: World,
     line: AbilityLine,
-    params: tuple[ast.Param, ...],
     own: list[Expr],
     result: core.Type | None,
     otherwise: list[Stmt],
@@ -71,7 +70,7 @@ def _hook(
     """`if in force: (may) body`, else `otherwise`."""
     hook = line.line
     assert isinstance(hook, ast.Hook)
-    s = s or _hook_scope(w, line, params, own)
+    s = s or _hook_scope(line, own)
     me = own[0]
     cond = both(force(w, line, s), unspent(line, me))
     if hook.when is not None:
@@ -87,18 +86,18 @@ def _hook(
     return [core.If(cond, body, list(otherwise), at=hook.at, address=line.address)]
 
 
-def _instead(w: World, name: str, line: AbilityLine, proc: Proc, params: tuple[ast.Param, ...], inner: Proc) -> Proc:
+def _instead(w: World, name: str, line: AbilityLine, proc: Proc, inner: Proc) -> Proc:
     vars = tuple(w.var(v.name, v.type) for v in proc.params)
     out = w.add_proc(f"{name} by {line.address}", line.address, vars, proc.result)
     own: list[Expr] = [core.Local(v, type=v.type) for v in vars]
-    s = _hook_scope(w, line, params, own)
+    s = _hook_scope(line, own)
     s.originals = {name: inner.id}
     if proc.result is None:
         otherwise: list[Stmt] = [core.Run(inner.id, tuple(own))]
     else:
         r = w.var("result", proc.result)
         otherwise = [core.Run(inner.id, tuple(own), r), core.Give(core.Local(r, type=r.type))]
-    out.body = _hook(w, line, params, own, proc.result, otherwise, s)
+    out.body = _hook(w, line, own, proc.result, otherwise, s)
     return out
 
 
@@ -107,7 +106,6 @@ def _after(
     name: str,
     line: AbilityLine,
     proc: Proc,
-    params: tuple[ast.Param, ...],
     own: list[Expr],
     result: Var,
     out: list[Stmt],
@@ -119,10 +117,10 @@ def _after(
     before = w.var(hook.gives.id if hook.gives else "result", result.type)
     helper = w.add_proc(f"{name} after {line.address}", line.address, (*vars, before), proc.result)
     inside: list[Expr] = [core.Local(v, type=v.type) for v in vars]
-    s = _hook_scope(w, line, params, inside)
+    s = _hook_scope(line, inside)
     if hook.gives is not None:
         s.names[hook.gives.id] = core.Local(before, type=before.type, at=hook.gives.at)
-    helper.body = [*_hook(w, line, params, inside, proc.result, [], s), core.Give(core.Local(before, type=before.type))]
+    helper.body = [*_hook(w, line, inside, proc.result, [], s), core.Give(core.Local(before, type=before.type))]
     new = w.var("result", result.type)
     out.append(core.Run(helper.id, (*own, core.Local(result, type=result.type)), new))
     return new

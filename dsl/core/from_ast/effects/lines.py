@@ -29,7 +29,7 @@ MOVED = "moved above: "  # no written name has a blank
 
 
 def let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
-    _new_name(w, a.name, s)
+    _new_name(a.name, s)
     called = a.value.of if isinstance(a.value, ast.Call) else a.value
     entry = w.effects.get(called.id) if isinstance(called, ast.Ident) and called.id not in s.names else None
     if entry is not None and isinstance(entry.decl, ast.Effect) and entry.decl.gives is not None:
@@ -48,13 +48,13 @@ def let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
     return [core.Let(v, e, at=a.at)]
 
 
-def _new_name(w: World, name: ast.Name, s: Scope) -> None:
+def _new_name(name: ast.Name, s: Scope) -> None:
     if name.id in binders.names_taken(s):
         raise advice.taken(name, s)
 
 
 def let_from(w: World, a: ast.LetFrom, s: Scope, result: Type | None) -> list[Stmt]:
-    _new_name(w, a.name, s)
+    _new_name(a.name, s)
     proc, args = read_call(w, a.call, s)
     if proc.result is None:
         raise mistake(

@@ -48,12 +48,11 @@ def effect_body(w: World, name: str, entry: Callable_, proc: Proc, s: Scope) -> 
     assert isinstance(d, ast.Effect | ast.Action | ast.Proc)
     if name.startswith("score "):
         return
-    params = () if isinstance(d, ast.Proc) else d.params
     fresh = hooks.clearing(w, name, s.me)
     body = fresh + block(w, d.body, s, proc.result)
     if name in w.action_limits:
         body = _limited(w, d, body, s)
-    proc.body = hooks.wrap(w, name, proc, params, body)
+    proc.body = hooks.wrap(w, name, proc, body)
 
 
 def _limited(w: World, d: ast.Effect | ast.Action | ast.Proc, body: list[Stmt], s: Scope) -> list[Stmt]:

@@ -136,8 +136,8 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
             if target.info.shape.kind == "pile" and not most:
                 help = f"What lies on top is `top({name})`; one of them is `first x in {name} where …: x`."
             given_ = ", ".join(str(k.value) for k in a.keys if isinstance(k, ast.Number))
-            of = target.info.shape.keys[0] if most == 1 else None
-            if isinstance(of, Ref) and of.domains[0] in w.boards and given_.count(",") == 1 == len(a.keys) - 1:
+            key = target.info.shape.keys[0] if most == 1 else None
+            if isinstance(key, Ref) and key.domains[0] in w.boards and given_.count(",") == 1 == len(a.keys) - 1:
                 help = f"Write `{name}[cell({given_})]`."
             raise mistake("RW3020", f"`{name}` has fewer keys than that.", a.at, help)
         given = len(target.keys) - (0 if target.info.owner == "table" else 1)

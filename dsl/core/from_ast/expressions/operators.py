@@ -163,7 +163,7 @@ def _clamp(w: World, a: ast.Binary, s: Scope) -> Expr:
 
 def _logic(w: World, a: ast.Binary, s: Scope) -> Expr:
     left = ex.condition(w, a.left, s)
-    advice.repeated(w, a, s)
+    advice.repeated(w, a)
     right = ex.condition(w, a.right, ex.assume(s, left, a.op != "or"))
     if a.op == "implies":
         left = Unary("not", left, type=FLAG, at=a.left.at)

@@ -21,9 +21,10 @@ from regelwerk.dsl.core import (
     Unary,
     Was,
 )
+from regelwerk.dsl.core.type_rules import may_be_none
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.optimise import static_tables
-from regelwerk.dsl.ir.shapes import InternalError, element, may_be_none, offset
+from regelwerk.dsl.ir.shapes import InternalError, element, offset
 
 from .. import builder, fold, guards
 from ..builder import Writer, tab

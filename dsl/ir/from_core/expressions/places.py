@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from regelwerk.dsl.core import InPlace, PileAt, PileSet, PileSize, Place, Ref, SetOf, Type
+from regelwerk.dsl.core.type_rules import may_be_none
 from regelwerk.dsl.ir import Code
-from regelwerk.dsl.ir.shapes import InternalError, may_be_none
+from regelwerk.dsl.ir.shapes import InternalError
 
 from .. import fold
 from ..builder import Writer

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from regelwerk.dsl.core import Expr, FromPile, FromSet, Loop, PileSize, Quant
 from regelwerk.dsl.core.substitution import is_local
+from regelwerk.dsl.core.type_rules import may_be_none, none_of
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.optimise import narrowing, set_fusion
-from regelwerk.dsl.ir.shapes import InternalError, element, may_be_none, none_of, offset, same_elements
+from regelwerk.dsl.ir.shapes import InternalError, element, offset, same_elements
 
 from .. import fold
 from ..builder import Writer

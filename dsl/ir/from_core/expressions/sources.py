@@ -26,10 +26,11 @@ from regelwerk.dsl.core import (
     Var,
 )
 from regelwerk.dsl.core.substitution import count_uses, substitute
+from regelwerk.dsl.core.type_rules import may_be_none, none_of
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.known import conjuncts, is_none, same
 from regelwerk.dsl.ir.optimise import inlining, loop_invariants, narrowing, set_fusion
-from regelwerk.dsl.ir.shapes import element, may_be_none, none_of, offset
+from regelwerk.dsl.ir.shapes import element, offset
 
 from .. import fold
 from ..builder import Writer

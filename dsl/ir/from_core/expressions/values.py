@@ -8,8 +8,9 @@ from regelwerk.dsl.core import (
     Ref,
     Type,
 )
+from regelwerk.dsl.core.type_rules import may_be_none, none_of
 from regelwerk.dsl.ir import Code
-from regelwerk.dsl.ir.shapes import LEAST, MOST, InternalError, in_i32, may_be_none, none_of, offset
+from regelwerk.dsl.ir.shapes import LEAST, MOST, InternalError, in_i32, offset
 
 from .. import fold
 from ..builder import Writer

@@ -89,8 +89,8 @@ class Frame(Writer):
 
     # -------------------------------------------------------------------------------------------- blocks
 
-    def draft(self, path: tuple[int, ...] | None = None) -> Draft:
-        made = Draft(self.path if path is None else path)
+    def draft(self) -> Draft:
+        made = Draft(self.path)
         self.drafts.append(made)
         return made
 

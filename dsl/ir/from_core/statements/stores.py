@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from regelwerk.dsl.core import Expr, Flag, Move, MoveTop, Num, Ref, Reveal, SetOf, Type
 from regelwerk.dsl.core import Slot as CoreSlot
+from regelwerk.dsl.core.type_rules import may_be_none, none_of
 from regelwerk.dsl.ir import Code
-from regelwerk.dsl.ir.shapes import InternalError, may_be_none, none_of
+from regelwerk.dsl.ir.shapes import InternalError
 from regelwerk.dsl.source import Span
 
 from .. import fold

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from regelwerk.interpreter.engine.wasm import memory as mem
-from regelwerk.interpreter.engine.wasm.code.helpers import rolled, store
+from regelwerk.interpreter.engine.wasm.code.chance import rolled
+from regelwerk.interpreter.engine.wasm.code.helpers import store
 from regelwerk.interpreter.engine.wasm.encode import F64, I32, I64, Code
 from regelwerk.interpreter.engine.wasm.program import RING, Program
 

@@ -1,4 +1,4 @@
-"""Deeds: what changes the table, takes chance, tells something, or fails."""
+"""Changes: what changes the table, takes chance, tells something, or fails."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from .memoised import forget
 MOST_WORK = 2**40  # of one charge
 
 
-class Deeds(Loops):
-    """Writes deeds, and how code is left when a trial has ended."""
+class Changes(Loops):
+    """Writes changes, and how code is left when a trial has ended."""
 
     def leave_on_signal(self) -> None:
         c = self.c
@@ -42,7 +42,7 @@ class Deeds(Loops):
             self.c.i64(0)
         self.c.op("return")
 
-    # ------------------------------------------------------------------ deeds
+    # ------------------------------------------------------------------ changes
 
     def _save(self, big: int) -> None:
         """See that a trial has a copy of a big region that is about to be changed."""

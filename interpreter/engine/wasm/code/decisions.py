@@ -477,17 +477,6 @@ class Ask(Statements):
         c.end()
 
 
-def make_recorded(p: Program) -> int:
-    """Write a decision down: how it was made, by whom, where, the code."""
-    number, c = p.module.function([I64] * 4, [])
-    wrote = p.helper("wrote")
-    for n in range(4):
-        c.get(n).call(wrote)
-    c.call(p.helper("secret")) if p.secret else c.i64(0)
-    c.call(wrote)
-    return number
-
-
 def make_pick(p: Program) -> int:
     """Pick one of the options at an address by the dice; -1 if there were too many answers."""
     number, c = p.module.function([I32, I32], [I64])

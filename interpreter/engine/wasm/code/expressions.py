@@ -227,7 +227,7 @@ class Expressions(Wide):
     def x_dijkstra(self, start: Node, goal: Node, ways: int, cost: int, rest: list[Node]) -> int:
         self.number(start)
         self.number(goal)
-        self._passed_on(cost, 2, rest)
+        self._passed_on(cost, rest)
         self.c.call(self.p.cheapest(ways, cost, len(rest), self.variant))
         self.leave_on_signal()
         return 0
@@ -235,16 +235,16 @@ class Expressions(Wide):
     def x_pairs(self, mask: Node, gain: int, rest: list[Node]) -> int:
         k, found = self._operand(mask)
         self.positive(found)
-        self._passed_on(gain, 2, rest)
+        self._passed_on(gain, rest)
         self.c.call(self.p.pairs(gain, k, len(rest), self.variant))
         if gain in self.p.signalling:
             self.leave_on_signal()
         return 0
 
-    def _passed_on(self, function: int, first: int, rest: list[Node]) -> None:
-        """Push the arguments that a search passes on to a function, behind its own."""
+    def _passed_on(self, function: int, rest: list[Node]) -> None:
+        """Push the arguments that a search passes on to a function, behind the two of its own."""
         for n, arg in enumerate(rest):
-            self.value(arg, self.p.param(function, first + n))
+            self.value(arg, self.p.param(function, 2 + n))
 
     # ------------------------------------------------------------------ sets
 

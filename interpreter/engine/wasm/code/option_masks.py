@@ -12,8 +12,9 @@ from .. import memory as mem
 from ..encode import I32, I64, Code
 from ..program import Program
 from ..spans import words
+from .chance import rolled
 from .expressions import Node
-from .helpers import rolled, store
+from .helpers import store
 from .statements import Statements
 
 

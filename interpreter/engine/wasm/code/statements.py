@@ -6,7 +6,7 @@ from .. import spans
 from ..encode import I32, WRITE
 from ..memory import DECISION
 from ..spans import words
-from .changes import Deeds
+from .changes import Changes
 from .expressions import Node
 from .memoised import forget
 
@@ -15,7 +15,7 @@ __all__ = ["DECISION", "Statements"]
 CHEAP = 6  # nodes of a value that is worked out though it may not be wanted
 
 
-class Statements(Deeds):
+class Statements(Changes):
     """Writes statements. `leave` says how the function is left, with its result on the stack."""
 
     # ------------------------------------------------------------------ functions

@@ -10,8 +10,9 @@ from regelwerk.interpreter.engine.learning.wasm.rollouts import heard, make_answ
 
 from .. import memory as mem
 from ..code.copies import make_save
-from ..code.decisions import Ask, make_pick, make_recorded
-from ..code.helpers import MAKERS, store
+from ..code.decisions import Ask, make_pick
+from ..code.helpers import make_recorded, store
+from ..code.library import MAKERS
 from ..code.procedures import Procedure
 from ..code.rooms import make_tight
 from ..code.statements import Statements

@@ -15,7 +15,7 @@ from ..code.trials import get_header, run_on, take
 from ..encode import I32, Code
 from ..program import Program
 from .games import fresh, mixed, ranked, ready
-from .sights import marked, seen
+from .observations import marked, seen
 
 CODE, SEED, ENDED, COUNT, SITE, WHO, LAST, VALUES = range(0, 64, 8)  # words of a row
 NEW, LOOK = -1, -2  # as an answer: begin anew with the seed of the row; say only how things stand

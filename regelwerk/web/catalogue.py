@@ -12,7 +12,7 @@ from regelwerk.bots.learning.experience import brought
 from regelwerk.dsl import ast
 from regelwerk.library import building
 
-from .tables.asking import open_questions
+from .tables.rulings import open_questions
 
 EDITION = "edition"
 

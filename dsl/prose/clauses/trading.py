@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import re
 
-from .actors import Actor, worth
-from .amounts import amount_of, multiplied, product
-from .cards import chosen, drawn, reveal, thrown_away, up_to, waste_of
-from .conditions import whoever
-from .counting import begun, declared, gained, worth_of_it
-from .handing import handed_over, taken_from
-from .laid import trick_taken
-from .lines import Lines, by, parts, receiver_of, shared_or_whole, victim_of
-from .nouns import (
+from ..actors import Actor, worth
+from ..amounts import amount_of, multiplied, product
+from ..conditions import whoever
+from ..laid import trick_taken
+from ..nouns import (
     BANK,
     FILLERS,
     Components,
@@ -27,8 +23,12 @@ from .nouns import (
     quantity,
     spotted,
 )
+from ..words import split_at, starts, stem
+from .cards import chosen, drawn, reveal, thrown_away, up_to, waste_of
+from .counting import begun, declared, gained, worth_of_it
+from .handing import handed_over, taken_from
+from .lines import Lines, by, parts, receiver_of, shared_or_whole, victim_of
 from .seats import pass_turn, player_slot, turn
-from .words import split_at, starts, stem
 
 
 def gain(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:

@@ -22,12 +22,12 @@ from ...engine.searches import elements
 from ..log import SHOWN
 from ..sight.onlookers import Onlookers
 from .effects import Effects, Finder
-from .labels import ENTRY, Known, Marked, mark, unknown
+from .labels import ENTRY, Marked, Tainted, mark, unknown
 from .moving import Moving
 from .searching import watched
 
 
-class Watching(Reference):
+class Taint(Reference):
     """Runs code and notes who could know what it does."""
 
     def __init__(self, runtime: Runtime, onlookers: Onlookers) -> None:
@@ -177,7 +177,7 @@ class Watching(Reference):
         def mask(S: State, R: Registers, X: Context) -> int:
             p = place(S, R, X)
             found = mark(self.places.mask(S, int(p)), unknown(p) | self.moving.content_unknown(S, int(p)))
-            if type(found) is Known:
+            if type(found) is Tainted:
                 found.place = int(p)
             return found
 
@@ -326,12 +326,6 @@ class Watching(Reference):
                     S.blur_slot(self.compiled.slots[number], unknown(i))
 
         return store
-
-    def s_do(self, function: int, args: list[Value]) -> Executor:
-        def do(S: State, R: Registers, X: Context) -> None:
-            self.call(function, S, X, [arg(S, R, X) for arg in args])
-
-        return do
 
     def s_move(self, kind: int, component: Value, place: Value, under: int, span: int) -> Executor:
         def move(S: State, R: Registers, X: Context) -> None:

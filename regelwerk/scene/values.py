@@ -24,7 +24,7 @@ class Answer(NamedTuple):
     found: Any
 
 
-class Watched(Seen):
+class Recording(Seen):
     """A state that notes which cells are read; None: something was read that cannot be noted."""
 
     cells: dict[int, None] | None
@@ -54,14 +54,14 @@ _answers: WeakKeyDictionary[Any, dict[tuple[int, ...], Answer]] = WeakKeyDiction
 _empty: WeakKeyDictionary[Any, dict[Hashable, tuple[frozenset[int], Answer]]] = WeakKeyDictionary()
 
 
-class Sight:
+class SeatValues:
     """Asks for values of the rules, as far as a seat can see what they depend on."""
 
     def __init__(self, game: Game, seat: int | None) -> None:
         self.game = game
         self.seat = seat
         seen = seen_by(game, seat)
-        self.state = Watched(seen)
+        self.state = Recording(seen)
         self.state.hidden, self.state.cells = seen.hidden, None
         self.plain = list(game.seen_state(seat))
         self.call = game.machine.reference.call

@@ -17,7 +17,7 @@ from ..errors import RuleError
 from .script import Off
 
 
-class Watch:
+class InvariantCheck:
     """Looks at the table after `given` and after every step."""
 
     def __init__(self, machine: Machine, scenario: ir.Scenario, fresh: State) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from regelwerk.interpreter.engine.wasm.codec import Plan
-from regelwerk.interpreter.engine.wasm.entries import sights as order
+from regelwerk.interpreter.engine.wasm.entries import observations as order
 from regelwerk.interpreter.errors import Refused
 
 from .actions import Actions

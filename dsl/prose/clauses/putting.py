@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from .actors import Actor
-from .amounts import amount_of
-from .cards import chosen
-from .conditions import condition
-from .lines import Lines, parts, under
-from .nouns import (
+from ..actors import Actor
+from ..amounts import amount_of
+from ..conditions import condition
+from ..nouns import (
     BANK,
     FILLERS,
     Amount,
@@ -22,10 +20,12 @@ from .nouns import (
     quantity,
     spotted,
 )
-from .phrases import verbs
+from ..phrases import verbs
+from ..words import stem
+from .cards import chosen
+from .lines import Lines, parts, under
 from .seats import named
 from .trading import discard, gain
-from .words import stem
 
 
 def put(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:

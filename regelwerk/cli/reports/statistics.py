@@ -17,7 +17,7 @@ from ..screen import plural
 from .usage import Usage, usage_data, usage_lines
 
 
-class Census:
+class Statistics:
     """Adds games up, in order; exact until it is shown."""
 
     def __init__(
@@ -73,63 +73,65 @@ class Census:
         return sum(self.lengths[self.known :]) / self.seconds if self.seconds else 0.0
 
 
-def census_data(census: Census) -> dict[str, Any]:
+def statistics_data(statistics: Statistics) -> dict[str, Any]:
     """Give the statistics as data; all but `timing` depends on nothing but the arguments."""
-    lengths = census.lengths or [0]
-    ranks = range(len(census.ruleset.compiled.ranks))
-    used = {} if census.usage is None else {"used": usage_data(census.usage)}
+    lengths = statistics.lengths or [0]
+    ranks = range(len(statistics.ruleset.compiled.ranks))
+    used = {} if statistics.usage is None else {"used": usage_data(statistics.usage)}
     return {
-        "ruleset": census.ruleset.name,
-        "hash": census.ruleset.hash,
-        "players": census.players,
-        "bots": list(census.bots),
-        "seed": census.seed,
-        "games": len(census.lengths),
-        "wins": [round(float(wins), 6) for wins in census.wins],
-        "ties": census.ties,
-        "scores": [[round(census.mean(seat, i), 6) for i in ranks] for seat in range(census.players)],
+        "ruleset": statistics.ruleset.name,
+        "hash": statistics.ruleset.hash,
+        "players": statistics.players,
+        "bots": list(statistics.bots),
+        "seed": statistics.seed,
+        "games": len(statistics.lengths),
+        "wins": [round(float(wins), 6) for wins in statistics.wins],
+        "ties": statistics.ties,
+        "scores": [[round(statistics.mean(seat, i), 6) for i in ranks] for seat in range(statistics.players)],
         "length": {"mean": round(sum(lengths) / len(lengths), 6), "min": min(lengths), "max": max(lengths)},
-        "decisions": census.decisions,
+        "decisions": statistics.decisions,
         "failures": [
             {"game": game.index, "seed": game.seed, "decisions": game.decisions, "reason": game.failure.text}
-            for game in census.failures
+            for game in statistics.failures
             if game.failure
         ],
         "timing": {
-            "seconds": round(census.seconds, 3),
-            "decisions_per_second": round(census.per_second, 1),
-            "games_per_second": round(len(census.lengths[census.known :]) / census.seconds, 1)
-            if census.seconds
+            "seconds": round(statistics.seconds, 3),
+            "decisions_per_second": round(statistics.per_second, 1),
+            "games_per_second": round(len(statistics.lengths[statistics.known :]) / statistics.seconds, 1)
+            if statistics.seconds
             else 0.0,
         },
     } | used
 
 
-def census_tables(census: Census) -> list[Table | str]:
+def statistics_tables(statistics: Statistics) -> list[Table | str]:
     """Give the statistics for people."""
-    lengths = census.lengths or [0]
+    lengths = statistics.lengths or [0]
     seats = Table(box=None, pad_edge=False, header_style="bold")
     seats.add_column("Seat")
-    for heading in ("Wins", "Share", *_headings(len(census.ruleset.compiled.ranks))):
+    for heading in ("Wins", "Share", *_headings(len(statistics.ruleset.compiled.ranks))):
         seats.add_column(heading, justify="right")
-    for seat, wins in enumerate(census.wins):
-        share = f"{100 * float(wins) / census.finished:.1f} %" if census.finished else "–"
-        means = [f"{census.mean(seat, i):.2f}" for i in range(len(census.ruleset.compiled.ranks))]
+    for seat, wins in enumerate(statistics.wins):
+        share = f"{100 * float(wins) / statistics.finished:.1f} %" if statistics.finished else "–"
+        means = [f"{statistics.mean(seat, i):.2f}" for i in range(len(statistics.ruleset.compiled.ranks))]
         count = f"{float(wins):.1f}".removesuffix(".0")
-        seats.add_row(f"{seat + 1} {census.bots[seat]}", count, share, *means)
-    title = census.ruleset.compiled.title
-    head = f"{title}: {plural(len(census.lengths), 'game')}, {census.players} players, seed {census.seed}"
+        seats.add_row(f"{seat + 1} {statistics.bots[seat]}", count, share, *means)
+    title = statistics.ruleset.compiled.title
+    head = f"{title}: {plural(len(statistics.lengths), 'game')}, {statistics.players} players, seed {statistics.seed}"
     facts = [
-        f"{plural(census.ties, 'tie')}, shared among the winners",
+        f"{plural(statistics.ties, 'tie')}, shared among the winners",
         f"decisions per game: {sum(lengths) / len(lengths):.1f} (from {min(lengths)} to {max(lengths)})",
-        f"{sum(census.lengths[census.known :])} decisions in {census.seconds:.2f} s: "
-        f"{census.per_second:,.0f} per second",
+        f"{sum(statistics.lengths[statistics.known :])} decisions in {statistics.seconds:.2f} s: "
+        f"{statistics.per_second:,.0f} per second",
     ]
-    if census.known:
-        facts.insert(0, f"{plural(min(census.known, len(census.lengths)), 'game')} of them known from the journal")
-    failed = [f"{count} × {text}" for text, count in census.reasons().most_common()]
-    note = [f"\n{plural(len(census.failures), 'game')} failed:", *failed] if failed else []
-    used = [] if census.usage is None else usage_lines(census.usage)
+    if statistics.known:
+        facts.insert(
+            0, f"{plural(min(statistics.known, len(statistics.lengths)), 'game')} of them known from the journal"
+        )
+    failed = [f"{count} × {text}" for text, count in statistics.reasons().most_common()]
+    note = [f"\n{plural(len(statistics.failures), 'game')} failed:", *failed] if failed else []
+    used = [] if statistics.usage is None else usage_lines(statistics.usage)
     return [head, "", seats, "", *facts, *used, *note]
 
 

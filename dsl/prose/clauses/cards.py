@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from .actors import Actor
-from .lines import Lines, parts, victim_of
-from .nouns import (
+from ..actors import Actor
+from ..nouns import (
     Components,
     Place,
     Quantity,
@@ -18,8 +17,9 @@ from .nouns import (
     quantity,
     spotted,
 )
-from .vocabulary import GENERIC
-from .words import split_at, stem
+from ..vocabulary import GENERIC
+from ..words import split_at, stem
+from .lines import Lines, parts, victim_of
 
 
 def drawn(scene: Scene, q: Quantity, these: Components, source: list[str] | None) -> Lines:

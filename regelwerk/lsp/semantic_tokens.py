@@ -1,4 +1,4 @@
-"""Semantic colours: what each word really is, where a pattern can only guess (`first` may be a word or a name)."""
+"""Semantic tokens: what each word really is, where a pattern can only guess (`first` may be a word or a name)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LEGEND = lsp.SemanticTokensLegend(
 Word = tuple[int, int, int, str, int]  # line, column (both from 0, in units), length, type, modifiers
 
 
-def colours(documents: Documents, name: str) -> lsp.SemanticTokens:
+def tokens(documents: Documents, name: str) -> lsp.SemanticTokens:
     """Give the semantic tokens of a file, each relative to the one before."""
     data: list[int] = []
     line = column = 0

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .actors import Actor
-from .amounts import amount_of, multiplied, product
+from ..actors import Actor
+from ..amounts import amount_of, multiplied, product
+from ..nouns import Place, Scene, Unread, amount, components, hand_of, quantity
+from ..words import split_at
 from .cards import chosen, where_mine
 from .counting import gained
 from .lines import Lines, parts, under, victim_of
-from .nouns import Place, Scene, Unread, amount, components, hand_of, quantity
-from .words import split_at
 
 
 def handed_over(scene: Scene, obj: list[str], receiver: Actor, giver: Actor) -> Lines:

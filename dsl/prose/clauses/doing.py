@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .actors import Actor
+from ..actors import Actor
+from ..conditions import whoever
+from ..nouns import Scene, Unread, spotted
+from ..phrases import listed, past, verbs
+from ..words import split_at
 from .cards import look, refill, reveal, shuffle
-from .conditions import whoever
 from .counting import double, raised, reset, roll
 from .handing import steal
 from .lines import Lines, by, verb_of
-from .nouns import Scene, Unread, spotted
-from .phrases import listed, past, verbs
 from .putting import light, put
 from .seats import assigned, become, end, ending, first_to_play, named, run, skip, turn
 from .trading import buy, choose, deal, discard, draw, gain, give, lose, score, sell, start, swap
-from .words import split_at
 
 _MODALS = frozenset(listed("clauses_modals"))
 

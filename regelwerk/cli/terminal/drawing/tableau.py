@@ -16,7 +16,7 @@ from regelwerk.scene.hexagons import hexes
 from regelwerk.scene.looks import Item, Looks, belonging
 from regelwerk.scene.model import Hexes
 from regelwerk.scene.reading import Reader
-from regelwerk.scene.sight import picks
+from regelwerk.scene.values import picks
 from regelwerk.telling.directions import stands
 from regelwerk.telling.speech import speak
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from .actors import Actor, actor
-from .conditions import whoever
+from ..actors import Actor, actor
+from ..conditions import whoever
+from ..nouns import FILLERS, Scene, Unread, spotted
+from ..words import stem
 from .lines import Lines
-from .nouns import FILLERS, Scene, Unread, spotted
-from .words import stem
 
 
 def player_slot(scene: Scene, obj: list[str], to: list[str] | None = None) -> Lines | None:

@@ -67,7 +67,7 @@ def free_name(path: Path) -> Path:
     return found
 
 
-class Shelf:
+class Saves:
     """Where a game is saved: by whoever wants it under a name, and by itself after every decision.
 
     Only its own files are written again without asking. The file that is kept by itself belongs to one game: if

@@ -1,4 +1,4 @@
-"""What a rulebook leaves open, as a page asks it before a game begins."""
+"""Rulings, what a rulebook leaves open, as a page asks them before a game begins."""
 
 from __future__ import annotations
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from .actors import Actor
-from .amounts import amount_of, multiplied, product
+from ..actors import Actor
+from ..amounts import amount_of, multiplied, product
+from ..nouns import FILLERS, Amount, Quantity, Scene, Unread, amount, components, points, quantity, spotted
+from ..phrases import listed, verbs
+from ..vocabulary import Thing
+from ..words import NUMBERS, split_at, stem
 from .cards import drawn
 from .lines import Lines, parts, shared_or_whole, verb_of
-from .nouns import FILLERS, Amount, Quantity, Scene, Unread, amount, components, points, quantity, spotted
-from .phrases import listed, verbs
-from .vocabulary import Thing
-from .words import NUMBERS, split_at, stem
 
 _OWN = ("your", "their", "his", "her")
 _NO_NAME = frozenset(listed("counting_no_name"))
