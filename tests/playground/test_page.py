@@ -107,7 +107,7 @@ def test_rules_are_checked_and_questions_decided_while_a_game_goes_on(site: str,
     question = page.locator(".rulings select").first
     question.select_option(index=1)
     said(page, "No findings.")
-    page.get_by_role("button", name="Begin", exact=True).click()
+    page.get_by_role("button", name="Begin", exact=True).click(timeout=LOADED)
     expect(table(page).locator(".option, .waiting, .bar h1").first).to_be_visible(timeout=LOADED)
 
 
@@ -119,7 +119,7 @@ def test_a_phone_has_room_for_it(site: str, opened: Opened) -> None:
     page.get_by_role("button", name="Begin", exact=True).tap()
     table(page).locator(".option").first.tap()
     table(page).get_by_role("button", name="Do it").tap()
-    expect(table(page).locator(".log li")).not_to_have_count(0)
+    expect(table(page).locator(".log li")).not_to_have_count(0, timeout=LOADED)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
     assert findings(page) == []
 
