@@ -19,7 +19,7 @@ G, K = "interpreter/game", "interpreter/game/knowledge"
 
 # file, what stands there, what is planted
 FAULTS = [
-    (f"{G}/sight/cells.py", "owner = 1 << keys[0] if", "owner = 1 << keys[-1] if"),
+    (f"{G}/sight/cells.py", "seat = owner_of(slot, keys)", "seat = keys[-1] if keys else -1"),
     (f"{G}/sight/cells.py", 'if slot.visibility == "public":', 'if slot.visibility != "hidden":'),
     (f"{G}/sight/cells.py", "compiled.slots[slot.revealed].addr + index]", "compiled.slots[slot.revealed].addr]"),
     (f"{G}/sight/onlookers.py", "index // shelf", "index % shelf"),
@@ -41,7 +41,7 @@ FAULTS = [
     (f"{K}/machine.py", "((seats | taint.codes) & 1 << who)", "0"),
     (f"{K}/moving.py", "S.blur(loc + S[cell], seats & can_be)", "pass"),
     (f"{K}/moving.py", "if not where:\n                S.blur(cell", "if False:\n                S.blur(cell"),
-    (f"{K}/moving.py", "off = self.onlookers.off(S, place) | reason", "off = 0"),
+    (f"{K}/moving.py", "label = seats | unknown(place) | reason", "label = 0"),
     (f"{K}/moving.py", "S.unknown.get(cell, 0) & ~seats)", "S.unknown.get(cell, 0))"),
     (f"{K}/undoing.py", "S.label(cell, S.unknown[cell] & ~on)", "S.label(cell, on & ~S.unknown[cell])"),
     (f"{G}/deals/pool.py", "if cell in unknown:", "if True:"),

@@ -12,8 +12,8 @@ from regelwerk.bots.dice import Dice
 from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.machine import Machine
-from regelwerk.interpreter.engine.wasm.code.library import LIBRARY
 from regelwerk.interpreter.engine.wasm.code.option_masks import bits_of
+from regelwerk.interpreter.engine.wasm.entries.exports import WHOLE_LIBRARY
 from regelwerk.interpreter.engine.wasm.program import Program
 from tests.interpreter.tables import compiled, ld, raw, v
 from tests.wasm.test_lockstep import lockstep
@@ -142,7 +142,7 @@ def test_options_in_order_are_kept_as_bits() -> None:
     found = {}
     for seed in range(180):
         made = rules(seed)
-        program = Program(made, Limits(), LIBRARY)
+        program = Program(made, Limits(), WHOLE_LIBRARY)
         found[seed] = bits_of(program, program.compiled.sites[0]) is not None
         rows = [s for s in made.functions[0].body if s[0] == "row"]
         assert found[seed] == all(s[2] == 0 for s in rows)

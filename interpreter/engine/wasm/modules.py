@@ -12,9 +12,8 @@ from regelwerk.dsl import ir
 from .. import cache
 from ..context import Limits
 from . import host
-from .code.library import LIBRARY
 from .codec import Plan, plan_of
-from .entries.exports import write
+from .entries.exports import WHOLE_LIBRARY, write
 from .memory import MOST_PAGES
 from .program import Program
 
@@ -42,7 +41,7 @@ def loaded(compiled: ir.Compiled, limits: Limits) -> Loaded:
 def _written(compiled: ir.Compiled, limits: Limits) -> tuple[bytes, Plan]:
     """Write a module; rulesets that are built in a way nobody thought of are refused."""
     try:
-        program = Program(compiled, limits, LIBRARY)
+        program = Program(compiled, limits, WHOLE_LIBRARY)
         binary = write(program)
         plan = plan_of(program)
     except (ArithmeticError, AssertionError, LookupError, RecursionError, TypeError, ValueError) as error:

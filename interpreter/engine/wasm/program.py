@@ -51,7 +51,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """Who makes the functions that are written only if something calls them (`code.library`)."""
+    """Who makes the functions that are written only if something calls them (`code.library`, `entries.exports`)."""
 
     helpers: Mapping[str, Callable[[Program], int]]
     remembered: Callable[[Program, int, Code], Code]

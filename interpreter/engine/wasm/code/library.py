@@ -12,9 +12,9 @@ from .places import make_copied, make_lowest, make_move, make_pset, make_psize, 
 from .searches import make_cheapest, make_pairs
 from .trials import make_can, make_can_now
 
-MAKERS: dict[str, Callable[[Program], int]] = {
+HELPERS: dict[str, Callable[[Program], int]] = {
     "psize": make_psize, "lowest": make_lowest, "ptop": make_ptop, "pset": make_pset, "move": make_move,
     "copied": make_copied, "wrote": make_wrote, "below": make_below, "draw": make_draw, "shuffle": make_shuffle,
     "distinct": make_distinct,
 }  # fmt: skip
-LIBRARY = Library(MAKERS, make_remembered, make_nth, make_cheapest, make_pairs, make_can, make_can_now)
+LIBRARY = Library(HELPERS, make_remembered, make_nth, make_cheapest, make_pairs, make_can, make_can_now)

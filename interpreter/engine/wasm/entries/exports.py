@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.chance import fnv1a64
 from regelwerk.interpreter.engine.learning.rollouts import MOST_STEPS, NAME, STEP
@@ -12,7 +14,7 @@ from .. import memory as mem
 from ..code.copies import make_save
 from ..code.decisions import Ask, make_pick
 from ..code.helpers import make_recorded, store
-from ..code.library import MAKERS
+from ..code.library import HELPERS, LIBRARY
 from ..code.procedures import Procedure
 from ..code.rooms import make_tight
 from ..code.statements import Statements
@@ -28,11 +30,11 @@ from .games import ready as _ready
 from .games import seeded as _seeded
 from .rows import make_advance
 
-MAKERS |= {
+WHOLE_LIBRARY = replace(LIBRARY, helpers=HELPERS | {
     "run": make_run, "tried": make_tried, "attempt": make_attempt, "holds": make_holds, "home": make_home,
     "risk": make_risk, "secret": make_secret, "pick": make_pick, "tight": make_tight, "save": make_save,
     "recorded": make_recorded, "lean": make_lean, "answered": make_answered,
-}  # fmt: skip
+})  # fmt: skip
 
 
 def write(p: Program) -> bytes:
