@@ -39,6 +39,20 @@ CASES = {
     "when twice": ('scenario "s"\n  when a\n  when b\n  then c\n', "RW1001", 3, 3, "with a `then` between them"),
     "then twice": ('scenario "s"\n  then a\n  then b\n', "RW1001", 3, 3, "below the first one"),
     "when below cases": ('scenario "s"\n  then a\n  cases n\n    3\n  when b\n', "RW1001", 5, 3, "in this order"),
+    "what somebody has at first": (
+        'scenario "s"\n  given ann has 3 coins\n  then a\n',
+        "RW1023",
+        2,
+        9,
+        "Write `set ann.coins to 3`.",
+    ),
+    "what somebody has, as a step": (
+        'scenario "s"\n  given\n    a\n    ann had 3 coins\n  then a\n',
+        "RW1023",
+        4,
+        5,
+        "to 3`.",
+    ),
     "a comma between conditions": (
         'scenario "s"\n  then\n    a = 1, b = 2\n',
         "RW1001",

@@ -67,7 +67,7 @@ from .repairs import (
     untyped,
     untyped_value,
 )
-from .scenarios import comma_between, no_outcome, part_out_of_place, part_with_more
+from .scenarios import comma_between, had, no_outcome, part_out_of_place, part_with_more
 from .sentences import sentence
 from .situation import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
 from .verbs import bullet, other_verb, table_line, unknown_verb, verb_in_question, who_does
@@ -338,6 +338,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     no_outcome,
     part_out_of_place,
     comma_between,
+    had,
     colon_before_block,
     comma_at_end,
     braced,

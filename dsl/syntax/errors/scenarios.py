@@ -77,3 +77,18 @@ def comma_between(m: Mishap) -> Diagnostic | None:
         return None
     help = "Join conditions with `and`, or write each of them in a line of its own."
     return m.say("RW1001", f"{inside(m)}No comma stands between conditions.", help, (Fix(m.at, " and"),))
+
+
+def had(m: Mishap) -> Diagnostic | None:
+    """`given ann has 3 coins`; of `1 coin` nothing tells what is kept under which name."""
+    line, begin = m.line()
+    found = re.match(r" +(?:given +)?((\w+) +ha[sd] +(\d\d+|[02-9]) +([^\W\d]\w*))(?= *(?:@\w|$))", line)
+    if found is None or not in_scenario(m) or _above(m)[-1:] not in (["given"], ["when"]):
+        return None
+    first, last, new = begin + found.start(1), begin + found.end(1), f"set {found[2]}.{found[4]} to {found[3]}"
+    if m.readable_with((first, last, new)) is not None:
+        return None
+    at = m.span(first, last)
+    return Diagnostic(
+        "RW1023", f"`{found[1]}` is not how the language says it.", at, f"Write `{new}`.", fixes=(Fix(at, new),)
+    )
