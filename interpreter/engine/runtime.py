@@ -207,6 +207,8 @@ class Runtime:
         if re.fullmatch(r"-?[0-9]{1,12}", wanted):
             return int(wanted) - found.offset
         ids = [id for part in found.element.split("|") for d in self.compiled.domains if d.name == part for id in d.ids]
+        if not among and found.type:  # all of a kind, from the first on: those at the table
+            among = (1 << len(ids)) - (1 << found.offset)
         for element, id in enumerate(ids):
             if among >> element & 1 and wanted in (id, _plain(id)):
                 return (among & ((1 << element) - 1)).bit_count()

@@ -42,7 +42,7 @@ class Palette:
         kinds = written.removeprefix("set ").split("|")
         return next((name for name in (*_called(written, id), *kinds) if name in self.pictures), "")
 
-    def mark(self, written: str, id: str, spelt: bool = False) -> Mark:
+    def mark(self, written: str, id: str, *, spelt: bool = False) -> Mark:
         """Give the mark of a thing by its id; a player's own thing has the player's colour, and without a symbol of its
         own the player's, unless it is `spelt` since whose it is says little."""
         title, found = self.title(written, id), self.symbol(written, id)
@@ -69,7 +69,7 @@ class Palette:
         if isinstance(value, int):
             return [_times(prefix, value) if prefix is not None else Mark(text=str(value))]
         named = [value] if isinstance(value, str) else [str(each) for each in value]
-        found = together(self.mark(written.removeprefix("set "), id, spelt) for id in named)
+        found = together(self.mark(written.removeprefix("set "), id, spelt=spelt) for id in named)
         return [_behind(prefix, mark) for mark in found] if prefix is not None else found
 
 

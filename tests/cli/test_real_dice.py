@@ -113,6 +113,15 @@ def test_the_last_card_of_a_pile_needs_no_telling(run: Run, table: str) -> None:
     assert run("play", table, *ARGS, input=typed).output.count("Which card is turned over") == 2
 
 
+def test_what_may_be_drawn_is_listed_not_what_a_rule_calls_it(run: Run, table: str) -> None:
+    path = Path(table)
+    path.write_text(
+        path.read_text(encoding="utf-8").replace("setup\n", "setup\n  draw p in players\n  add 1 to p.points\n")
+    )
+    output = run("play", table, *ARGS, input="ben\n\npull\nthe two\nq\n").output
+    assert "Which is drawn (Ada, Ben)?" in output and "Which is drawn (The Ace, The Two, The Six)?" in output
+
+
 def test_enter_leaves_it_to_chance(run: Run, table: str) -> None:
     result = run("play", table, *ARGS, input="\n1\n\n\n\nq\n")
     assert result.exit_code == 0 and "Ben" in result.output

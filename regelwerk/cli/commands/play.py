@@ -21,6 +21,7 @@ from regelwerk.interpreter.game.replay import described, forgets, log_file, repl
 from regelwerk.interpreter.game.saving.save import asked_for, ruleset_of
 from regelwerk.interpreter.game.schema import TableNote
 from regelwerk.interpreter.scenarios.opening import find_scenario, open_scenario, replay_opened
+from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.telling.speech import speak, speaker
 from regelwerk.telling.stories import Said, note, watching, worded
 
@@ -147,7 +148,9 @@ def play(
         if called and len(called) != count:
             raise click.UsageError(f"{len(called)} names are given, but {count} play.")
         chance = seed if seed is not None else secrets.randbelow(10**6) if tty else 0
-        dealer = RealDice(rules.compiled, rules.machine.texts, partial(speak, how.language), read) if dice else None
+        texts = rules.machine.texts
+        titled = Texts(rules.compiled, texts.language, called or [texts.title("Player", n) for n in range(count)])
+        dealer = RealDice(rules.compiled, titled, partial(speak, how.language), read) if dice else None
         start: Callable[..., Game] = partial(rules.new_game, count, chance, called or None)
         if scenario is not None:
             start = partial(open_scenario, rules, scenario, chance, called or scenario.seats)

@@ -21,6 +21,7 @@ from regelwerk.telling.speech import Say
 Made = TypeVar("Made")
 Thing = tuple[int, int]  # its type, and which one
 MOST = 400  # chance results of one step
+FEW = 8  # things that are listed in a question
 
 
 class RealDice:
@@ -171,9 +172,18 @@ class RealDice:
             said = "{pile} is shuffled ({number} cards): the first from the top, Enter if nobody knows > "
             return self.say(said, pile=name, number=len(entry["result"]))
         if site.element and ".." not in site.element:
-            return self.say("Which is drawn ({name})? Enter lets chance decide > ", name=name)
+            titles = ", ".join(self._drawable(site.element))
+            return self.say("Which is drawn ({name})? Enter lets chance decide > ", name=titles or name)
         low, high = site.offset, site.offset + entry["of"] - 1
         return self.say("What is rolled ({low} to {high})? Enter lets chance decide > ", low=low, high=high)
+
+    def _drawable(self, kind: str) -> list[str]:
+        """List what may be drawn, if that is little: what a rule calls it for itself says nothing to whoever plays."""
+        domains = [self.texts.domains[part] for part in kind.split("|") if part in self.texts.domains]
+        sizes = ((each, len(self.texts.names if each.kind == "player" else each.ids)) for each in domains)
+        found = [self.texts.title(each.name, element) for each, size in sizes for element in range(size)]
+        titles = list(dict.fromkeys(found))
+        return titles if len(titles) <= FEW else [self.texts.words(each.name.lower()) for each in domains]
 
     def _named(self, site: ir.Chance, typed: str) -> str:
         """Find what is drawn by its title, or take it as it is."""
