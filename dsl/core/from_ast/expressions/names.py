@@ -128,10 +128,10 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
             help = f"Write `{name}[{', '.join('...' for _ in range(most))}]`." if most else f"Write `{name}` alone."
             if target.info.shape.kind == "pile" and not most:
                 help = f"What lies on top is `top({name})`; one of them is `first x in {name} where …: x`."
-            given_ = ", ".join(str(k.value) for k in a.keys if isinstance(k, ast.Number))
-            of = target.info.shape.keys[0] if most == 1 else None
-            if isinstance(of, Ref) and of.domains[0] in w.boards and given_.count(",") == 1 == len(a.keys) - 1:
-                help = f"Write `{name}[cell({given_})]`."
+            key = target.info.shape.keys[0] if most == 1 else None
+            column_and_row = [str(k.value) for k in a.keys if isinstance(k, ast.Number)]
+            if isinstance(key, Ref) and key.domains[0] in w.boards and len(column_and_row) == len(a.keys) == 2:
+                help = f"Write `{name}[cell({', '.join(column_and_row)})]`."
             raise mistake("RW3020", f"`{name}` has fewer keys than that.", a.at, help)
         given = len(target.keys) - (0 if target.info.owner == "table" else 1)
         keys = target.keys
