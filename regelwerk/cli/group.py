@@ -113,6 +113,8 @@ class Guarded(click.Group):
             return result
         except click.BadParameter as wrong:
             said = _number_wanted(wrong.message)
+            if said == wrong.message:
+                raise
             raise click.BadParameter(said, wrong.ctx, wrong.param, wrong.param_hint) from None
         except (click.ClickException, click.exceptions.Exit):
             raise

@@ -10,7 +10,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
 from regelwerk.dsl.diagnostics.spelling import alike, nearest
 from regelwerk.dsl.source import Span
 
-from .. import Num, Ref, SetOf, Str, Type
+from .. import Flag, Num, Ref, SetOf, Str, Type
 from ..type_rules import capital, fits, words
 from .context import Scope, SlotInfo, World
 from .errors import Mistake, between, mistake, remainder, unknown
@@ -432,7 +432,7 @@ def plain(t: Type) -> str:
 
 def no_number(w: World, found: Type, at: Span) -> Mistake:
     """A thing where a number is wanted; perhaps it has one."""
-    help = "Name a number."
+    help = "Write `if … then 1 else 0`." if isinstance(found, Flag) else "Name a number."
     if isinstance(found, Ref) and not w.types.keys() & set(found.domains) and "Player" not in found.domains:
         help = "Name a number; several names stand in braces: `{a, b}`."
     if isinstance(found, SetOf):

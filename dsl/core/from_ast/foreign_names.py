@@ -56,6 +56,7 @@ _DONE = {
     "log": 'Tell the table something with `say "…"`.',
     "echo": 'Tell the table something with `say "…"`.',
     "message": 'Tell the table something with `say "…"`.',
+    "return": "`end e` leaves the effect e it stands in; what an effect results in is given by `give …`.",
     "random": "Let chance pick: `draw d in 1..6`.",
     "roll": "Let chance pick: `draw d in 1..6`.",
     "discard": 'What is discarded is chosen and moved: `choose c in me.hand "Which?"`, and below it `move c to box`.',

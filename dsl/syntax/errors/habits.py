@@ -82,22 +82,26 @@ def habit(m: Mishap) -> Diagnostic | None:
     return None
 
 
-def _new(h: Habit, found: re.Match[str]) -> str:
-    """Write the template; whoever a rulebook speaks to is `me` here."""
-    return _SPOKEN_TO.sub("me.", found.expand(h.new))
+def _new(m: Mishap, h: Habit, found: re.Match[str]) -> str:
+    """Write the template; whoever a rulebook speaks to is `me` here, and a pile is never none."""
+    new = _SPOKEN_TO.sub("me.", found.expand(h.new))
+    none = re.fullmatch(r"((?:\w+\.)*(\w+)) (!?=) none", new)
+    if none is not None and re.search(rf"^ +{none[2]} +pile +of\b", m.source.whole, re.MULTILINE):
+        return f"{none[1]}.size {'>' if none[3] == '!=' else '='} 0"
+    return new
 
 
 def _leads_on(m: Mishap, h: Habit, found: re.Match[str], begin: int) -> bool:
     """Say whether what would be suggested can be read."""
     if h.example or h.new == "#":
         return True
-    new = _new(h, found)
+    new = _new(m, h, found)
     stopped = m.readable_with((begin + found.start(), begin + found.end(), new))
     return stopped is None or stopped.pos > begin + found.start() + len(new) + 1
 
 
 def _said(m: Mishap, h: Habit, found: re.Match[str], begin: int) -> Diagnostic:
-    new = _new(h, found)
+    new = _new(m, h, found)
     indent = len(found[0]) - len(found[0].lstrip()) if found.start() == 0 and new[:1] == " " else 0
     at = m.span(begin + found.start() + indent, begin + found.end())
     shown = " ".join(found[0].split())

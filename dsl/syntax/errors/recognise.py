@@ -243,6 +243,9 @@ def _equals(m: Mishap) -> Diagnostic | None:
     written = value[1] if kept is not None and value is not None and value[1] else "…"
     new = name.isidentifier() and not _is_kept(m, name)
     line = f"let {name} = {written}" if new else f"set {name} to {written}"
+    slot = re.escape(name.rpartition(".")[2])
+    if re.search(rf"^ +{slot} +(?:holds|pile +of)\b", m.source.whole, re.MULTILINE) and not new:
+        line = f"move {written} to {name}"
     if new and (chance := _CHANCE.fullmatch(written)) is not None:
         low, high = (chance[1], chance[2]) if chance[2] else ("1", chance[1] or chance[3] or "6")
         line = f"draw {name} in {low}..{high}"

@@ -76,13 +76,6 @@ def thing(w: World, found: tuple[str, int], name: str, s: Scope, at: Span) -> Ex
     return Const(((1 << instance.copies) - 1) << index, type=SetOf(Ref((domain,))), at=at)
 
 
-def owner(w: World, domain: str, thing: Expr, at: Span) -> Expr:
-    """Whose a thing of a type `per player` is."""
-    each = w.types[domain].per_player
-    data = [number // each for number in range(w.domain(domain).size)]
-    return w.lookup(w.add_table(f"{domain}.owner", (Ref((domain,)),), PLAYER, data, -1), (thing,), at)
-
-
 def of_player(w: World, domain: str, each: int, index: int, copies: int, owner: Expr, at: Span) -> Expr:
     seats = w.domain("Player").size
     if copies == 1:
@@ -135,10 +128,10 @@ def lvalue(w: World, a: ast.Expr, s: Scope) -> Target | None:
             help = f"Write `{name}[{', '.join('...' for _ in range(most))}]`." if most else f"Write `{name}` alone."
             if target.info.shape.kind == "pile" and not most:
                 help = f"What lies on top is `top({name})`; one of them is `first x in {name} where …: x`."
-            given_ = ", ".join(str(k.value) for k in a.keys if isinstance(k, ast.Number))
             key = target.info.shape.keys[0] if most == 1 else None
-            if isinstance(key, Ref) and key.domains[0] in w.boards and given_.count(",") == 1 == len(a.keys) - 1:
-                help = f"Write `{name}[cell({given_})]`."
+            column_and_row = [str(k.value) for k in a.keys if isinstance(k, ast.Number)]
+            if isinstance(key, Ref) and key.domains[0] in w.boards and len(column_and_row) == len(a.keys) == 2:
+                help = f"Write `{name}[cell({', '.join(column_and_row)})]`."
             raise mistake("RW3020", f"`{name}` has fewer keys than that.", a.at, help)
         given = len(target.keys) - (0 if target.info.owner == "table" else 1)
         keys = target.keys
