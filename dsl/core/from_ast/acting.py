@@ -60,12 +60,13 @@ def settle_me(w: World, bent: set[str]) -> None:
             if isinstance(d, ast.Effect | ast.Action):
                 parts = (d.body, d.params)
             said = w.memory.of("mentions", d, partial(_mentions, parts))
+            names = said.names - {param.name.id for param in d.params} if isinstance(d, ast.Value) else said.names
             direct = said.direct or (boards and said.lays) or group == "action" or name in bent
-            entry.me = direct or bool(said.types & per_player) or bool(said.names & own)
+            entry.me = direct or bool(said.types & per_player) or bool(names & own)
             if name in ("setup", "flow"):  # nobody acts there yet: the lines that need somebody say so
                 entry.me = False
                 continue
-            uses[group, name] = said.names
+            uses[group, name] = names
     changed = True
     while changed:
         changed = False

@@ -158,6 +158,9 @@ def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast
             raise mistake("RW3022", f"`{info.decl.name.id}` is kept per something: a key is missing.", a.at, help)
         return w.lookup(info.number, (coerce(of, Ref((info.owner,), may_be_none(of.type))),), a.at)
     help = "An ability or a list is no value: ask for the card, go through the list with `x in`, or say `way[1]`."
+    if info.shape.kind == "list":
+        name = info.decl.name.id
+        help = f"It is a list: go through it with `each x in`, say `{name}[1]`, or declare `{name}` a `set of`."
     raise mistake("RW2013", f"`{info.decl.name.id}` cannot be used as a value.", a.at, help)
 
 
