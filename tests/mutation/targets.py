@@ -13,6 +13,7 @@ SIGHT = (
     f"{_I}/test_game.py",
     f"{_I}/test_turned_outward.py",
     f"{_R}/test_sight.py",
+    f"{_R}/test_by_the_way.py",
 )
 MEMORY = (
     f"{_I}/test_who_knows.py",
@@ -20,6 +21,7 @@ MEMORY = (
     f"{_I}/test_untold.py",
     f"{_R}/test_sight.py",
     f"{_I}/test_game.py",
+    f"{_R}/test_by_the_way.py",
 )
 DEALS = (
     f"{_R}/test_secrets.py::test_what_an_action_has_in_hand_is_dealt_anew_and_still_lies_where_it_lay",
