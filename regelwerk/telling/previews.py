@@ -82,9 +82,10 @@ class Deals:
         if game.at_check:
             return False
         kept = {cell for cell, off in half_way(game.ruleset, game.past).items() if off >> self.seat & 1}
-        return any(
-            cell in kept and not game.ruleset.onlookers.named(game.words.texts, written, value)
-            for cell, written, value in game.machine.runtime.locals(game.state)
+        movables, texts = game.ruleset.onlookers.movables, game.words.texts
+        return any(  # things are named anew in a deal
+            cell in kept and movables.keys().isdisjoint(domain.name for domain in texts.type(written).domains)
+            for cell, written, _ in game.machine.runtime.locals(game.state)
         )
 
     def drawn(self, seed: int) -> bool:

@@ -13,6 +13,7 @@ SIGHT = (
     f"{_I}/test_game.py",
     f"{_I}/test_turned_outward.py",
     f"{_R}/test_sight.py",
+    f"{_R}/test_by_the_way.py",
 )
 MEMORY = (
     f"{_I}/test_who_knows.py",
@@ -21,6 +22,7 @@ MEMORY = (
     f"{_R}/test_sight.py",
     f"{_I}/test_game.py",
     "tests/bots/test_given.py::test_a_dealt_game_is_dealt_again_as_the_game_itself_would_be",
+    f"{_R}/test_by_the_way.py",
 )
 DEALS = (
     f"{_R}/test_secrets.py::test_what_an_action_has_in_hand_is_dealt_anew_and_still_lies_where_it_lay",

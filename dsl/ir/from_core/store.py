@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.core import Expr, Program, Text, Var
+from regelwerk.dsl.core import Expr, Program, Reveal, Text, Var
 from regelwerk.dsl.core.closed_draws import closed_draws
+from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.source import NOWHERE, Span
 
 from .. import Code
@@ -82,6 +83,7 @@ class Store:
     _names: dict[str, int] = field(default_factory=dict)
     _margins: Margins | None = None
     _closed_draws: frozenset[Span] | None = None
+    _revealed: frozenset[int] | None = None
 
     def function(self) -> Pending:
         """Give a new function its number."""
@@ -173,6 +175,14 @@ class Store:
         if self._closed_draws is None:
             self._closed_draws = closed_draws(self.program)
         return self._closed_draws
+
+    @property
+    def revealed(self) -> frozenset[int]:
+        """Slots that the program reveals somewhere."""
+        if self._revealed is None:
+            bodies = [proc.body for proc in self.program.procs]
+            self._revealed = frozenset(node.slot for node in inside(bodies) if isinstance(node, Reveal))
+        return self._revealed
 
     @property
     def seats(self) -> int | None:

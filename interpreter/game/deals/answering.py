@@ -9,19 +9,23 @@ from regelwerk.dsl import ir
 from ...engine.context import State
 from ...engine.simultaneous import Branch, Simultaneous
 from ...errors import RuleError
-from ..playing import Playing
+from ..history import Moment
+from ..playing import Inside, Playing
 from ..sight.cells import indices, owner_of, sees
+from .pool import Pool
 
 TRIES = 4
 Draw = Callable[[int], int]
 
 
-def answered_anew(game: Playing, S: State, seat: int, unknown: set[int], draw: Draw) -> None:
-    """Write into a state what a seat cannot know of numbers."""
+def answered_anew(
+    game: Inside, S: State, seat: int, unknown: set[int], draw: Draw, known_then: Callable[[Moment], dict[int, int]]
+) -> None:
+    """Write into a state what a seat cannot know of numbers; `known_then` tells who did not know what at a moment."""
     cells = {cell: (slot, owner) for slot, cell, owner in hidden_cells(game, S, seat) if cell in unknown}
     if not cells:
         return
-    told = _secretly(game, S, seat, set(cells), draw)
+    told = _secretly(game, S, seat, set(cells), draw, known_then)
     for cell, (slot, _) in sorted(cells.items()):
         S[cell] = told[cell] if cell in told else anything(slot, draw)
 
@@ -41,14 +45,20 @@ def anything(slot: ir.Slot, draw: Draw) -> int:
     return 0 if slot.bits else slot.lo + draw(slot.hi - slot.lo + 1)
 
 
-def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) -> dict[int, int]:
+def _secretly(
+    game: Inside, S: State, seat: int, wanted: set[int], draw: Draw, known_then: Callable[[Moment], dict[int, int]]
+) -> dict[int, int]:
     """Let the others answer the last simultaneous decision again, in agreement with what has come out since."""
     chain = game.past.chain()
     last = max((n for n, moment in enumerate(chain) if moment.step and moment.step.kind == "together"), default=0)
     if not last:
         return {}
     start, end = chain[last - 1].again(game.machine).S, chain[last].again(game.machine).S
-    together = Simultaneous(game.machine, start)
+    then = {cell for cell, seats in known_then(chain[last - 1]).items() if seats >> seat & 1}
+    try:
+        together = Simultaneous(game.machine, _begun_anew(game, start, seat, then, draw))
+    except RuleError:
+        return {}
     written = game.ruleset.taint_machine.taint.finder.proc(together.body).slots
     found: dict[int, int] = {}
     for owner in together.branches:
@@ -66,6 +76,17 @@ def _secretly(game: Playing, S: State, seat: int, wanted: set[int], draw: Draw) 
         if branch is not None:
             found |= {cell: branch.S[cell] for cell in mine & wanted}
     return found
+
+
+def _begun_anew(game: Inside, start: State, seat: int, then: set[int], draw: Draw) -> State:
+    """Give the state in which others began to answer with what the seat could not know dealt anew: what they
+    could answer tells what they hold."""
+    anew = start.copy()
+    Pool(game.ruleset, start, seat, then).deal(anew, draw)
+    for slot, cell, _ in hidden_cells(game, start, seat):
+        if cell in then:
+            anew[cell] = anything(slot, draw)
+    return anew
 
 
 def _answered(together: Simultaneous, seat: int, known: dict[int, int], draw: Draw) -> Branch | None:

@@ -44,7 +44,7 @@ def determinize(game: G, seat: int, seed: int, memory: bool = True, goes_on: boo
     if not labels:
         twin._options = game._options
     elif goes_on:
-        _deal(game, twin, seat, unknown, draw)
+        _deal(game, twin, seat, unknown, draw, partial(_unknown, game, memory))
     else:
         _lay(game, twin, seat, unknown, draw)
     game.machine.reseed(twin.state, twin.seed)
@@ -64,7 +64,15 @@ def _told(game: Inside, past: Moment, seat: int) -> list[Event]:
 # ------------------------------------------------------------------------------------------------ what lies hidden
 
 
-def _deal(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -> None:
+def _unknown(game: Inside, memory: bool, moment: Moment) -> dict[int, int]:
+    """Tell who did not know, or did not see, which cells at a moment."""
+    ruleset = game.ruleset
+    return unknown_cells(ruleset, moment) if memory else unseen_cells(ruleset, moment.again(game.machine).S)
+
+
+def _deal(
+    game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw, then: Callable[[Moment], dict[int, int]]
+) -> None:
     """Take the first deal in which the seat is asked the same; if none is found, the last one, never the true one."""
     kept = twin.state
     pool = Pool(game.ruleset, kept, seat, unknown)
@@ -73,7 +81,7 @@ def _deal(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) 
         S = kept.copy()
         pool.deal(S, draw)
         name_anew(game, kept, S, unknown)
-        answered_anew(game, S, seat, unknown, draw)
+        answered_anew(game, S, seat, unknown, draw, then)
         if _fits(game, twin, S, seat):
             return
     twin.state = S

@@ -49,7 +49,9 @@ def half_way(ruleset: BothMachines, moment: Moment) -> dict[int, int]:
         now = moment.again(ruleset.machine).S
         S = marked(now, as_declared(machine, now))
     settle(machine, S)
-    return {cell: off for cell, _, _ in machine.runtime.locals(S) if (off := S.unknown.get(cell, 0))}
+    finder = machine.taint.finder
+    cells = {cell for proc in machine.runtime.frames(S) for cell in finder.suspicious(proc)}
+    return {cell: off for cell in cells if (off := S.unknown.get(cell, 0))}
 
 
 def _learnt(ruleset: BothMachines, moment: Moment) -> str:

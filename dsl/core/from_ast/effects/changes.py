@@ -26,7 +26,7 @@ def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]
             var = f"var {a.target.id} 0..99 = …"
             help = f"A name given with `let` stays as it is. Write `{var}` there, or keep it under `table`."
         elif isinstance(a.target, ast.Ident) and a.target.id in s.names and isinstance(found.type, Ref):
-            per = [n for n, i in w.table.items() if list(i.shape.keys) == [replace(found.type, none=False)]]
+            per = [n for n, i in w.table.items() if list(i.shape.keys) == [dataclasses.replace(found.type, none=False)]]
             kept = f" What is kept for it is written `{per[0]}[{a.target.id}]`." if len(per) == 1 else ""
             help = f"`{a.target.id}` is a name for something, and stays that.{kept}"
         raise mistake("RW3060", "This cannot be changed.", a.target.at, help)

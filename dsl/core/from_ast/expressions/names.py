@@ -76,6 +76,13 @@ def thing(w: World, found: tuple[str, int], name: str, s: Scope, at: Span) -> Ex
     return Const(((1 << instance.copies) - 1) << index, type=SetOf(Ref((domain,))), at=at)
 
 
+def owner(w: World, domain: str, thing: Expr, at: Span) -> Expr:
+    """Whose a thing of a type `per player` is."""
+    each = w.types[domain].per_player
+    data = [number // each for number in range(w.domain(domain).size)]
+    return w.lookup(w.add_table(f"{domain}.owner", (Ref((domain,)),), PLAYER, data, -1), (thing,), at)
+
+
 def of_player(w: World, domain: str, each: int, index: int, copies: int, owner: Expr, at: Span) -> Expr:
     seats = w.domain("Player").size
     if copies == 1:

@@ -124,9 +124,11 @@ def shuffle(writer: Writer, s: Shuffle) -> None:
     """Shuffle a pile."""
     name = writer.store.program.slots[s.place.slot].name if s.place.slot >= 0 else "box"
     number = writer.store.chance(f"{s.address or writer.address}/shuffle {name}", s.at, public=False)
-    at = writer.lasting(places.existing(writer, s.place))
+    at = places.existing(writer, s.place)
+    if s.place.slot in writer.store.revealed:
+        at = writer.lasting(at)
+        stores.hide(writer, s.place.slot, at)
     writer.emit(("shuffle", at, number))
-    stores.hide(writer, s.place.slot, at)
 
 
 __all__ = ["SetOf", "candidates", "draw", "shuffle"]
