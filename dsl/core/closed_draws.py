@@ -25,7 +25,7 @@ class _Secrets:
         self.program = program
         self.names: set[int] = set()  # local names that are bound to something secret
         self.results: set[int] = set()  # procedures that give something secret
-        self.functions: dict[int, bool] = {}
+        self.functions = self._functions()  # values that depend on something secret
         self.statements = [(proc.id, s) for proc in program.procs for s in inside(proc.body) if isinstance(s, _BINDING)]
 
     def draws(self) -> frozenset[Span]:
@@ -77,19 +77,24 @@ class _Secrets:
     def secret(self, value: object) -> bool:
         """Does a value depend on what not everybody sees?"""
         for node in inside(value):
-            if isinstance(node, Load | Place) and self._hidden(node.slot):
+            if self._reads_hidden(node):
                 return True
             if isinstance(node, Local) and node.var.id in self.names:
                 return True
-            if isinstance(node, CallFunc) and self._function(node.func):
+            if isinstance(node, CallFunc) and node.func in self.functions:
                 return True
         return False
 
-    def _function(self, number: int) -> bool:
-        if number not in self.functions:
-            self.functions[number] = False  # a ring is reported elsewhere
-            self.functions[number] = self.secret(self.program.funcs[number].body)
-        return self.functions[number]
+    def _functions(self) -> set[int]:
+        """They may ask each other in a ring, so whoever asks one that is secret is looked for until nobody is left."""
+        asked = {f.id: {n.func for n in inside(f.body) if isinstance(n, CallFunc)} for f in self.program.funcs}
+        found = {f.id for f in self.program.funcs if any(map(self._reads_hidden, inside(f.body)))}
+        while more := {number for number, others in asked.items() if number not in found and others & found}:
+            found |= more
+        return found
+
+    def _reads_hidden(self, node: object) -> bool:
+        return isinstance(node, Load | Place) and self._hidden(node.slot)
 
 
 _BINDING = Let | Each | Choose | Draw | Run | AsAll | Offer | Give

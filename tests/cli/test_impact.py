@@ -97,7 +97,7 @@ def test_the_text_has_verdict_shift_and_limits(run: Run) -> None:
         ([THROWS, "--ruling", "bonus=6", "--bots", "clever"], "Nobody who plays is called clever."),
         ([THROWS, "--ruling", "bonus=6", "--html", "report.txt"], "name it report.html"),
         ([THROWS, "--ruling", "bonus=6", "--html", "nowhere/report.html"], "There is no folder nowhere"),
-        ([THROWS, "--ruling", "bonus=6", "--games", "1"], "1 is not in the range"),
+        ([THROWS, "--ruling", "bonus=6", "--games", "1"], "1 is too little: at least 2"),
         ([THROWS, f"{THROWS} --players 3"], "--with and --ruling can stand, not --players"),
         (["--list", "gone.md"], "does not exist"),
         ([WAYS, "--ruling", "toll=1", "--practice", "10"], "Only eager players practise: name them"),

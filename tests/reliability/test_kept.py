@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 import regelwerk
-from regelwerk.dsl import pipeline
+from regelwerk.dsl import ir, pipeline
 from regelwerk.interpreter.engine import cache
 from regelwerk.interpreter.engine.python import engine
-from regelwerk.library import building
+from regelwerk.library import building, compiled_cache
+from regelwerk.library.finding import find
+from regelwerk.library.reading import texts
+from regelwerk.library.ready import key_of
 
 GAME = """
 game dig "Dig"
@@ -137,3 +140,15 @@ def test_who_plays_again_does_not_load_the_compiler(game: Path) -> None:
     )
     said = subprocess.run([sys.executable, "-c", again], check=True, capture_output=True, text=True).stdout
     assert said == "[]\n"
+
+
+def test_a_program_whose_files_were_renewed_while_it_ran_keeps_nothing_for_the_new_one(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it writes is made as the files said when it began."""
+    place = find(str(game))
+    before = key_of(place, texts(place, ()), {})
+    compiled_cache._loaded.cache_clear()
+    monkeypatch.setattr(ir.model, "Slot", type("Slot", (ir.Slot,), {"__annotations__": {"more": int}, "more": 0}))
+    assert key_of(place, texts(place, ()), {}) != before
+    compiled_cache._loaded.cache_clear()

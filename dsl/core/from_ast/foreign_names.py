@@ -132,3 +132,33 @@ def text_as_name(w: World, a: ast.Expr) -> tuple[str, tuple[Fix, ...]]:
         if name is not None:
             return f"Write `{name}`, the name in front of its title.", (Fix(a.at, name),)
     return help, ()
+
+
+# What other languages call, and how it is said here.
+FUNCTIONS = {
+    "min": "The smaller of two numbers is `a but at most b`; of many, `min x in …: …`.",
+    "max": "The greater of two numbers is `a but at least b`; of many, `max x in …: …`.",
+    "minimum": "The smaller of two numbers is `a but at most b`; of many, `min x in …: …`.",
+    "maximum": "The greater of two numbers is `a but at least b`; of many, `max x in …: …`.",
+    "count": "How many there are is `….size`, or `count x in … where …`.",
+    "size": "How many there are is `….size`.",
+    "len": "How many there are is `….size`.",
+    "length": "How many there are is `….size`.",
+    "sum": "The total is `sum x in …: …`.",
+    "any": "Write `any x in … where …`.",
+    "all": "Write `all x in …: …`.",
+    "abs": "Write `if x < 0 then -x else x`.",
+    "random": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "rand": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "dice": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "roll": "Let chance pick in a line of its own: `draw d in 1..6`.",
+    "cannot": "Write `not can(…)`.",
+    "print": 'Tell the table something in a line of its own: `say "…"`.',
+}
+
+
+def function(name: str, a: ast.Call) -> Mistake:
+    """A function of other languages."""
+    return Mistake(
+        Diagnostic("RW2016", f"There is no value called `{name}`.", a.of.at, FUNCTIONS[name], about=name), name
+    )

@@ -245,8 +245,8 @@ def call(w: World, a: ast.Call, s: Scope, hint: Type | None) -> Expr:
         raise mistake("RW2005", f"`{n}` is something to do, not a value.", a.at, advice.asked(w, n))
     if n in w.table:
         raise advice.square_brackets(n, a)
-    if n in advice.FUNCTIONS:
-        raise advice.function(n, a)
+    if n in foreign_names.FUNCTIONS:
+        raise foreign_names.function(n, a)
     if n in w.player and len(a.args) == 1 and "…" not in (who := advice.written(a.args[0])):
         new, said = f"{who}.{n}", f"`{n}` belongs to a player; only values take round brackets."
         raise mistake("RW2016", said, a.at, f"Write `{new}`.", fixes=(Fix(a.at, new),))
