@@ -81,7 +81,7 @@ def test_a_number_is_only_the_number_of_an_option(run: Run) -> None:
     ("words", "said"),
     [
         (("jump",), "There is no jump. Offered now: drop."),
-        (("drpo(2)",), "Did you mean drop?"),
+        (("drpo(2)",), "did you mean drop?"),
         (("drop(2)", "--moves", "hop"), "Offered now: drop."),
     ],
 )
