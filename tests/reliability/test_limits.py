@@ -90,7 +90,7 @@ def test_a_rule_that_goes_wrong_is_named_and_undone(rules: str, kind: str, engin
     with pytest.raises(RuleError) as caught:
         table.choose("bad")
     assert caught.value.kind == kind
-    assert caught.value.at[0] == "test"
+    assert caught.value.at[0] == "test.regel"
     assert caught.value.at[1] > 0
     assert table.hash == before
     assert [o.id for o in table.decisions()[0].options] == ["go_on", "bad"]

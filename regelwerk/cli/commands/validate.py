@@ -16,7 +16,7 @@ from regelwerk.dsl.book.rulings import Undecided
 from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.overlays.layers import Layer
 from regelwerk.dsl.pipeline import read
-from regelwerk.dsl.source import parts_of, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library.reading import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
@@ -68,13 +68,16 @@ def game_for(overlay: Path, ruleset: str | None) -> str:
     raise library.Unknown(f"{overlay} is for {game}, which is no bundled ruleset. Name it: a file or folder.")
 
 
-def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName) -> Validated:
-    """Look at an overlay as it lies there."""
+def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName, more: str = "") -> Validated:
+    """Look at an overlay as it lies there, with more lines behind its heading file."""
     place = library.find(ruleset)
     game, _ = read(sources_of(place.path))
     game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
     others, _ = applied(place, how.overlays)
     sources, problems = texts_of(place, parts_of(overlay))
+    if more:
+        sources[0] = Source(sources[0].name, sources[0].text + more)
+
     try:
         with working(f"Running the scenarios of {ruleset} with and without it …"):
             done = validated(game, others, sources, place.path, dict(how.rulings), engine)
