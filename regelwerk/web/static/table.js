@@ -24,6 +24,7 @@ const STRIPS = { cards: Cards, track: Track, supply: Supply, sheet: Sheet };
 const FEW = 16; // options that are looked at to find out where they lead
 const MANY = 30; // options from which on spots are only outlined
 const GLANCE = 140; // milliseconds that one rests on an option until it is looked at
+const WITHDRAWN = 'withdrawn'; // a wish to take something back that nobody has to refuse
 
 // The fragment is the key of the seat: links inside the page must not change it.
 function toChoices(event) {
@@ -89,9 +90,9 @@ function TablePage({ seat: key, sit, here }) {
   }, [state]);
   useEffect(() => { // who has asked to take something back is told if it stays
     if (!state || you === null) return;
-    if (state.undo.pending?.by === you) asking.current = state.log_end;
+    if (state.undo.pending?.by === you) asking.current = asking.current === WITHDRAWN ? WITHDRAWN : state.log_end;
     else if (asking.current !== null) {
-      if (state.log_end >= asking.current) setError({ message: 'Your last step was not taken back.', help: '' });
+      if (asking.current !== WITHDRAWN && state.log_end >= asking.current) setError({ message: 'Your last step was not taken back.', help: '' });
       asking.current = null;
     }
   }, [state]);
@@ -135,7 +136,7 @@ function TablePage({ seat: key, sit, here }) {
     setBusy(false);
   };
   const does = async (what, body) => {
-    if (what === 'undo/refuse') asking.current = null;
+    if (what.startsWith('undo')) asking.current = what === 'undo/refuse' ? WITHDRAWN : null; // what is under way may still say that it waits
     setError(await act(what, body));
   };
   const options = useMemo(() => new Map((decision?.options || []).map((option) => [option.number, option])), [decision]);
