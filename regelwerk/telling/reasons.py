@@ -71,12 +71,16 @@ def refused(game: Game, decision: Decision) -> list[Refusal]:
     offered = {option.id.partition("(")[0] for option in decision.options}
     bare = [name for name, reasons in found.items() if all(outside in reason.text for reason in reasons)]
     tried = {name: [id for ids in reasons.values() for id in ids] for name, reasons in found.items()}
+    others: list[Refusal] = []
     for reasons in found.values():  # what cannot be picked anyway says little
-        for reason in [r for r in reasons if outside in r.text]:
-            if site.kind != "choose":
-                del reasons[reason]
+        left = [reason for reason in reasons if outside in reason.text]
+        if site.kind != "choose" or len(left) > EXAMPLES:
+            ids = [id for reason in left for id in reasons.pop(reason)]
+            if site.kind == "choose":
+                what = Reason(say("They are not among what can be chosen here."), left[0].cites, left[0].at)
+                others.append(Refusal(tuple(ids), say("All others"), what))
     spoken = Spoken(game, decision)
-    told = [_most_common(game, reasons, spoken.sentences) for reasons in found.values() if reasons]
+    told = [_most_common(game, reasons, spoken.sentences) for reasons in found.values() if reasons] + others
     if site.kind != "choose" and (none := [name for name in bare if name not in offered]):
         nothing = Reason(say("There is nothing here that could be picked."), (), NOWHERE)
         names = dict.fromkeys(spoken.action(name, tried[name]) for name in none)

@@ -230,3 +230,30 @@ def test_a_question_and_a_bare_answer_are_told_apart() -> None:
     game = regelwerk.load("leduc-poker").new_game(2)
     decision = game.decision()
     assert all(": " not in worded(game, decision, option).text for option in decision.options)
+
+
+def test_what_cannot_be_chosen_among_many_places_is_told_in_one_line() -> None:
+    rules = """
+game spots "Spots"
+  language  1
+  players   2
+
+board Field square 4 x 4
+
+table
+  taken     flag per Field
+
+action take "Take a field"
+  choose c in Field where c in {cell(0, 0), cell(1, 1)} "Which one?"
+  set taken[c] to yes
+
+flow
+  as each players: offer take
+
+winner
+  most 1
+"""
+    game = Ruleset(compiled_from(rules)).new_game(2, 1)
+    game.choose("take")
+    (others,) = [each for each in refused(game, game.decision()) if each.title == "All others"]
+    assert others.text == "They are not among what can be chosen here." and len(others.ids) == 14
