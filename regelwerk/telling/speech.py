@@ -66,8 +66,8 @@ h  q         diese Hilfe, Ende""",
     "Enter goes back > ": "Enter geht zurück > ",
     "\nEnter goes on > ": "\nweiter mit Enter > ",
     "{name}, h for help > ": "{name}, h für Hilfe > ",
-    "There is no option {typed}: they are numbered 1 to {last}.":
-        "Eine Nummer {typed} gibt es nicht: Es sind 1 bis {last}.",
+    "There is no option {typed}: they are numbered {first} to {last}.":
+        "Eine Nummer {typed} gibt es nicht: Es sind {first} bis {last}.",
     "No option has “{typed}”.": "„{typed}“ kommt in keiner Möglichkeit vor.",
     "Enter makes it final, u takes back the last answer, r all > ":
         "Enter legt es fest, u nimmt die letzte Antwort zurück, r alle > ",

@@ -21,6 +21,29 @@ value broken number = board.rank
 """
 
 
+HEAP = """
+game heap "Heap"
+  language  1
+  players   2
+
+table
+  heap      0..9 = 9
+
+action take "Take some"
+  choose n in 2..4 "How many?"
+  remove n from heap
+
+flow
+  repeat until heap < 4
+    as each players: offer take, rest
+action rest "Rest"
+  nothing
+
+winner
+  most 1
+"""
+
+
 @pytest.fixture
 def curious(root: Path, tmp_path: Path) -> str:
     """Write a ruleset with values one must not simply tell."""
@@ -75,6 +98,15 @@ def test_a_number_is_only_the_number_of_an_option(run: Run) -> None:
     result = run("play", "connect-four", *HUMANS, input="0\n8\nq\n")
     assert "There is no option 0: they are numbered 1 to 7." in result.output
     assert "There is no option 8: they are numbered 1 to 7." in result.output
+
+
+def test_options_that_are_numbers_are_called_by_themselves(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "heap.regel"
+    file.write_text(HEAP, encoding="utf-8")
+    output = run("play", str(file), *HUMANS, input="take\n1\n3\nq\n").output
+    assert "2) 2" in output and "4) 4" in output and "1) 2" not in output
+    assert "There is no option 1: they are numbered 2 to 4." in output
+    assert "heap    6" in output or "heap  6" in output
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from textwrap import wrap
@@ -19,6 +19,7 @@ from regelwerk.telling.speech import speak
 MANY = 12  # above, actions with many ways to do them are shown as one line
 FEW = 6  # that many options stand below each other
 GAP = 2
+LONGEST = 9  # digits of a number that is typed
 Block = list[Text]  # lines that stay together on a page
 
 
@@ -33,6 +34,13 @@ class Menu:
     wanted: str = ""
     page: int = 0
 
+    @property
+    def numbers(self) -> Sequence[int]:
+        """Give what options are called by: 1, 2, 3, or themselves if they are nothing but numbers."""
+        options = self.decision.options
+        own = [int(option.text) for option in options if option.text.isdecimal() and len(option.text) < LONGEST]
+        return own if len(own) == len(options) == len(set(own)) else range(1, len(options) + 1)
+
     def numbered(self) -> list[tuple[int, Option]]:
         """List the options that fit what was typed."""
         return self._with(self.wanted)
@@ -41,7 +49,7 @@ class Menu:
         words = text.lower().split()
         return [
             (number, option)
-            for number, option in enumerate(self.decision.options, 1)
+            for number, option in zip(self.numbers, self.decision.options, strict=True)
             if all(word in f"{self.said(option)} {option.id}".lower() for word in words)
         ]
 
@@ -114,7 +122,7 @@ class Menu:
 
     @property
     def _digits(self) -> int:
-        return len(str(len(self.decision.options)))
+        return len(str(max(self.numbers, default=0)))
 
     def _numbered(self, number: int, option: Option, text: str) -> str:
         return f"{number:>{self._digits}}) {pointed(text, self.arrows.get(option.id, ''))}"
@@ -147,11 +155,11 @@ class Menu:
         self.page += by
 
     def read(self, typed: str) -> Option | None:
-        """Take what was typed as an option, or as something to look for; a number is only ever that of an option."""
+        """Take what was typed as an option, or as something to look for; a number is what an option is called."""
         options = self.decision.options
         if typed.isdecimal():
-            number = int(typed[-9:]) if len(typed.lstrip("0")) < 9 else 0
-            return options[number - 1] if 1 <= number <= len(options) else None
+            number = int(typed[-LONGEST:]) if len(typed.lstrip("0")) < LONGEST else -1
+            return dict(zip(self.numbers, options, strict=True)).get(number)
         found = self.decision.option(typed) if typed else None
         inner = [o for o in options if typed and o.id.partition("(")[2].removesuffix(")") == tidy(typed)]
         inner = inner or [o for o in options if typed.lower() in (o.text.lower(), self.said(o).lower())]

@@ -83,7 +83,14 @@ def offered(name: str, say: Say, read: Callable[[str], str]) -> Path | None:
             return None
         if typed.isdecimal() and 1 <= int(typed[:3]) <= len(found):
             return found[int(typed[:3]) - 1].path
-        print(say("There is no option {typed}: they are numbered 1 to {last}.", typed=typed, last=len(found)))
+        print(
+            say(
+                "There is no option {typed}: they are numbered {first} to {last}.",
+                typed=typed,
+                first=1,
+                last=len(found),
+            )
+        )
 
 
 def as_played(ruleset: str, how: Composing, data: dict[str, Any]) -> tuple[str, Composing]:

@@ -303,10 +303,10 @@ class Session:
             else:
                 notes = []
                 if typed.isdecimal():
-                    last = len(decision.options)
                     said = self.say(
-                        "There is no option {typed}: they are numbered 1 to {last}.", typed=typed, last=last
-                    )
+                        "There is no option {typed}: they are numbered {first} to {last}.",
+                        typed=typed, first=menu.numbers[0], last=menu.numbers[-1],
+                    )  # fmt: skip
                     notes = [Text(said, style="yellow")]
                 elif not menu.numbered():
                     notes = [Text(self.say("No option has “{typed}”.", typed=typed), style="yellow")]
@@ -368,8 +368,8 @@ class Session:
             return not_offered(self.game, decision, self.where) or [self.say("Everything is possible.")]
         if decision.option(rest) is not None or any(option.text.lower() == rest.lower() for option in decision.options):
             return [self.say("{option} is possible.", option=rest)]
-        words, texts = rest.lower().split(), ((n, option.text) for n, option in enumerate(decision.options, 1))
-        found = [Text(f"{n}) {text}") for n, text in texts if all(word in text.lower() for word in words)]
+        words, options = rest.lower().split(), zip(Menu(decision).numbers, decision.options, strict=True)
+        found = [Text(f"{n}) {o.text}") for n, o in options if all(word in o.text.lower() for word in words)]
         possible = [Text(self.say("Possible:")), *found] if found else []
         try:
             reasons = guessed(self.game, rest, decision) or self.game.why(rest, decision.seat)
