@@ -34,6 +34,7 @@ DEALS = (
 RULES = (f"{_I}/test_operations.py", f"{_I}/test_trials.py", f"{_I}/test_game.py", f"{_I}/test_ways_on.py")
 TRIALS = (
     f"{_I}/test_trials.py",
+    f"{_I}/test_who_knows.py",  # states that carry who knows what are tried in their own way
     f"{_I}/test_ways_on.py",
     f"{_D}/test_lower_trials.py",
     f"{_D}/test_offered_to_the_end.py",
