@@ -69,6 +69,7 @@ const BOTS = { random: 'at random', eager: 'quick, with experience', sensible: '
 
 export function Play({ document, state, decide }) {
   const [about, setAbout] = useState(null), [seats, setSeats] = useState([]), [language, setLanguage] = useState(''), [table, setTable] = useState(null), [error, setError] = useState(null), [busy, setBusy] = useState(false);
+  const composed = [document.game, ...document.overlays].join('+'), same = about?.composed === composed; // answers to open questions change no seat
   useEffect(() => {
     let ended = false;
     if (!state?.ok) return undefined;
@@ -76,7 +77,7 @@ export function Play({ document, state, decide }) {
       if (ended) return;
       setError(trouble || null);
       if (!answer) return;
-      setAbout(answer);
+      setAbout({ ...answer, composed });
       setLanguage((now) => (answer.languages.includes(now) ? now : ''));
       const [least, most] = answer.players, bot = ['eager', 'sensible', 'random'].find((name) => answer.bots.includes(name));
       setSeats((now) => (now.length >= least && now.length <= most && now.every((who) => who === 'human' || answer.bots.includes(who)) ? now
@@ -102,16 +103,16 @@ export function Play({ document, state, decide }) {
   };
   const [least, most] = about?.players || [0, 0];
   return html`<section class="pane play" aria-labelledby="play-title" onPointerEnter=${prepare} onFocusIn=${prepare}><h2 id="play-title" class=${classes(table && 'heard')}>${say('Play')}</h2>
-    ${!state ? html`<p>${say('The engine is being loaded.')}</p>` : state.checking ? html`<p>${say('Checking …')}</p>` : !state.ok ? html`<p>${say('These rules have mistakes: mend them, then play.')}</p>` : about && html`<details open=${!table} key=${table?.number || 0}>
+    ${!state ? html`<p>${say('The engine is being loaded.')}</p>` : state.checking && !same ? html`<p>${say('Checking …')}</p>` : !state.ok && !state.checking ? html`<p>${say('These rules have mistakes: mend them, then play.')}</p>` : about && html`<details open=${!table} key=${table?.number || 0}>
       <summary>${table ? (table.document === document ? say('A new game') : say('The rules have changed: begin a new game')) : about.title}</summary>
       <form onSubmit=${begin}><ol class="seats-wanted">${seats.map((who, n) => html`<li><label class="field">${say('Seat {number}', { number: n + 1 })} <select value=${who} onChange=${(event) => setSeats(seats.map((each, i) => (i === n ? event.target.value : each)))}>
           <option value="human" selected=${who === 'human'}>${say('Person')}</option>${about.bots.map((bot) => html`<option value=${bot} selected=${who === bot}>${say('Bot: {name}', { name: say(BOTS[bot] || bot) })}</option>`)}</select></label></li>`)}</ol>
         <p class="buttons"><button type="button" disabled=${seats.length >= most} onClick=${() => setSeats([...seats, about.bots[0]])}>${say('Add a seat')}</button><button type="button" disabled=${seats.length <= least} onClick=${() => setSeats(seats.slice(0, -1))}>${say('Remove a seat')}</button></p>
         ${about.languages.length > 1 && html`<label class="field">${say('Language of the rules')} <select value=${language} onChange=${(event) => setLanguage(event.target.value)}>${about.languages.map((code) => html`<option value=${code} selected=${code === language}>${code || say('as written')}</option>`)}</select></label>`}
-        ${state.rulings?.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary><div class="rulings">${state.rulings.map((each) => html`<label class="field">${each.title} <select value=${each.default} onChange=${(event) => decide({ ...document.rulings, [each.name]: event.target.value })}>
-          ${each.choices.map((choice) => html`<option value=${choice.name} selected=${choice.name === each.default}>${choice.title}</option>`)}</select></label>`)}</div></details>`}
+        ${state.rulings?.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary><div class="rulings">${state.rulings.map((each) => html`<label class="field">${each.title} <select value=${document.rulings[each.name] ?? each.default} onChange=${(event) => decide({ ...document.rulings, [each.name]: event.target.value })}>
+          ${each.choices.map((choice) => html`<option value=${choice.name} selected=${choice.name === (document.rulings[each.name] ?? each.default)}>${choice.title}</option>`)}</select></label>`)}</div></details>`}
         <p class="remark">${say('This page holds everything, hidden cards included: it is for you, for people at this screen, and for bots. With others far away, play at a table in the browser:')} <code>regelwerk serve</code></p>
-        <p><button class="main" disabled=${busy || !seats.length}>${busy ? say('Setting up …') : say('Begin')}</button></p></form></details>`}
+        <p><button class="main" disabled=${busy || state.checking || !seats.length}>${busy ? say('Setting up …') : state.checking ? say('Checking …') : say('Begin')}</button></p></form></details>`}
     ${error && html`<p class="notice" role="alert">${error.text} ${error.help}</p>`}
     ${table && html`<iframe key=${table.number} class="table" title=${say('The table')} src=${`play.html?${table.number}#${table.key}`}></iframe>`}
   </section>`;
