@@ -11,9 +11,11 @@ from pathlib import Path
 import pytest
 
 GUARDS = [
-    "tests/reliability/test_sight.py", "tests/interpreter/test_untold.py", "tests/interpreter/test_undo_secrets.py",
+    "tests/reliability/test_sight.py",
+    "tests/interpreter/knowledge/test_untold.py",
+    "tests/interpreter/knowledge/test_undo_secrets.py",
     "tests/reliability/test_deals.py",
-]  # fmt: skip
+]
 QUICK = "not whatever_it_cannot and not do_not_depend and not taken_back_has and not at_length"
 G, K = "interpreter/game", "interpreter/game/knowledge"
 

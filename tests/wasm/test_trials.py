@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from regelwerk.dsl import core, ir
 from regelwerk.dsl.ir.from_core import lower
 from regelwerk.interpreter.engine.context import Limits
-from tests.dsl.test_lower_trials import Nester, Spender, everything_at_risk, programs, some
+from tests.dsl.lowering.test_trials import Nester, Spender, everything_at_risk, programs, some
 from tests.interpreter.tables import ld, v
 from tests.interpreter.test_trials import CHOSEN, MONEY, PAY, asked, choice, needs
 from tests.interpreter.test_trials import rules as trial_rules
