@@ -35,6 +35,7 @@ from .tables.listing import Call, at_table
 
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"
+SEE = "See /api/openapi.json."
 NO_KEY = Fault(401, "key_missing", "This needs the link of a seat, or one to watch.", "Ask whoever set up the table.")
 
 
@@ -168,6 +169,7 @@ def _route(call: Call) -> Route:
             if not app.strangers.take(client):
                 raise Fault(429, "too_often", "That is too often.", "Wait a moment.")
             given.append(request)
+        _fits(call, request.query_params)
         if call.handler in (_link, _name, _rules, _new_rules, _save):
             given.append(request)
         if call.body is not None:
@@ -179,6 +181,15 @@ def _route(call: Call) -> Route:
     return Route(call.path, endpoint, methods=[call.method])
 
 
+def _fits(call: Call, query: Mapping[str, str]) -> None:
+    """Refuse names that nothing is asked by, as in a body: who misspells one would get another answer unawares."""
+    for name in query:
+        if name not in (call.query or ()):
+            raise Fault(422, "request_wrong", f"{name[:40]}: nothing is asked by this name.", SEE)
+    if call.needed and call.needed not in query:
+        raise Fault(422, "request_wrong", f"{call.needed} is missing.", SEE)
+
+
 async def _read(request: Request, model: type[BaseModel]) -> BaseModel:
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
@@ -188,7 +199,7 @@ async def _read(request: Request, model: type[BaseModel]) -> BaseModel:
     except ValidationError as wrong:
         first = wrong.errors(include_url=False, include_input=False)[0]
         place = ".".join(map(str, first["loc"])) or "the request"
-        raise Fault(422, "request_wrong", f"{place}: {first['msg']}.", "See /api/openapi.json.") from None
+        raise Fault(422, "request_wrong", f"{place}: {first['msg']}.", SEE) from None
 
 
 def _json(data: Any, status: int = 200) -> Response:

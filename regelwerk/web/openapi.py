@@ -46,8 +46,8 @@ def described(calls: Sequence[Call]) -> dict[str, Any]:
 
 
 def _operation(call: Call) -> dict[str, Any]:
-    parameters = [_parameter(name, "path", "") for name in re.findall(r"{(\w+)}", call.path)]
-    parameters += [_parameter(name, "query", about) for name, about in (call.query or {}).items()]
+    parameters = [_parameter(name, "path", True) for name in re.findall(r"{(\w+)}", call.path)]
+    parameters += [_parameter(name, "query", name == call.needed, about) for name, about in (call.query or {}).items()]
     refusals = {status: {"description": about, "content": _content("Error")} for status, about in REFUSALS.items()}
     answer = {"description": call.about, "content": _content(call.answer.__name__)}
     found: dict[str, Any] = {
@@ -67,6 +67,6 @@ def _content(model: str) -> dict[str, Any]:
     return {"application/json": {"schema": {"$ref": f"#/components/schemas/{model}"}}}
 
 
-def _parameter(name: str, where: str, about: str) -> dict[str, Any]:
+def _parameter(name: str, where: str, needed: bool, about: str = "") -> dict[str, Any]:
     told = {"description": about} if about else {}
-    return {"name": name, "in": where, "required": where == "path", "schema": {"type": "string"}, **told}
+    return {"name": name, "in": where, "required": needed, "schema": {"type": "string"}, **told}

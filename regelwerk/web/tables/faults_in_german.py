@@ -108,6 +108,8 @@ GERMAN = {
     "Use the host's link.": "Nimm den Link des Gastgebers.",
     "A request is JSON, and says so: Content-Type: application/json.":
         "Eine Anfrage ist JSON und sagt es: Content-Type: application/json.",
+    "*: nothing is asked by this name.": "*: Nach diesem Namen wird nichts gefragt.",
+    "* is missing.": "* fehlt.",
     "See /api/openapi.json.": "Siehe /api/openapi.json.",
     "There is nothing here.": "Hier ist nichts.",
     "That cannot be asked in this way.": "So lässt sich das nicht anfordern.",

@@ -25,6 +25,7 @@ class Call:
     handler: Handler
     body: type[BaseModel] | None = None
     query: Mapping[str, str] | None = None  # names, and what they mean
+    needed: str = ""  # the name among them that must be there
     keyed: bool = True
     status: int = 200
 
@@ -43,12 +44,12 @@ def at_table(table: str) -> list[Call]:
         Call("GET", f"{table}/log", "What happened, as the seat may know it.", models.Log, Visit.log,
              query={"since": "number of the first entry"}),
         Call("GET", f"{table}/preview", "What an option would do.", models.Words, Visit.preview,
-             query={"option": "id of an option"}),
+             query={"option": "id of an option"}, needed="option"),
         Call("GET", f"{table}/why", "Why something is not offered.", models.Words, Visit.why,
-             query={"about": "an action, or the id of an option"}),
+             query={"about": "an action, or the id of an option"}, needed="about"),
         Call("GET", f"{table}/refused", "Everything that is not offered now.", models.Refusals, Visit.refused),
         Call("GET", f"{table}/card", "A thing in words.", models.Words, Visit.card,
-             query={"id": "id of a thing", "kind": "its kind, if the id does not say"}),
+             query={"id": "id of a thing", "kind": "its kind, if the id does not say"}, needed="id"),
         Call("GET", f"{table}/pictures", "The pictures that come with the rules, as SVG.", models.Pictures,
              Visit.pictures),
         Call("GET", f"{table}/seed", "The seed, once the game is over.", models.SeedState, Visit.seed),
