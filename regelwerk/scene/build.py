@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Any
 
 from regelwerk import Game
@@ -15,13 +15,12 @@ from .holdings import holdings
 from .marks import together
 from .model import Card, Cards, Item, Mark, Part, Piece, Row, Scene, Seat, Sheet, Space, Supply, Track
 from .network import graph
+from .picking import Picked, picked_by
 from .plan import Plan, SheetPlan, SlotPlan, plan_of
 from .reading import PLAYER, Reader
 from .territory import squares
-from .values import picks
 
 MARKER = Mark(text="◆")
-Picked = Mapping[tuple[str, str], list[int]]
 
 
 def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decision | None = None) -> Scene:
@@ -30,7 +29,7 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
     reader = Reader(game, seat)
     if asked is None and seat is not None and not game.over:
         asked = next((d for d in game.decisions() if d.seat == seat), None)
-    picked = _picked(reader, asked)
+    picked = picked_by(reader, asked)
     looks = plan.looks
     parts: list[Part] = [graph(reader, each, picked) for each in plan.graphs]
     if looks.board:
@@ -54,16 +53,6 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
         seats=[Seat(name=game.words.texts.title(PLAYER, n), mark=reader.seat_mark(n)) for n in reader.players],
         parts=parts,
     )
-
-
-def _picked(reader: Reader, asked: Decision | None) -> Picked:
-    """List the numbers of the options that pick a thing, by its type and what it is called."""
-    found: dict[tuple[str, str], list[int]] = {}
-    for number, things in enumerate(picks(reader.game, asked), 1) if asked is not None else ():
-        elements = (reader.texts.element(reader.texts.type(written), value) for written, value in things)
-        for domain, n in dict.fromkeys((each[0].name, each[1]) for each in elements if each is not None):
-            found.setdefault((domain, reader.ids(domain)[n]), []).append(number)
-    return found
 
 
 # ---------------------------------------------------------------- tracks

@@ -9,9 +9,8 @@ from regelwerk.dsl import ir
 
 from .looks import Item, Looks, belonging
 from .model import Card, Held, Holding, Mark, Rack, RackRow
+from .picking import Picked
 from .reading import PLAYER, Reader
-
-Picked = Mapping[tuple[str, str], list[int]]
 
 
 def everything(compiled: ir.Compiled, drawn: set[str]) -> Looks:
@@ -33,8 +32,7 @@ def holdings(reader: Reader, looks: Looks, picked: Picked) -> Iterator[Holding]:
     table = [held for item in looks.table if (held := _held(reader, item, None, picked))]
     if table:
         yield Holding(items=table)
-    first = [] if reader.seat is None else [reader.seat]
-    for seat in [*first, *(seat for seat in reader.players if seat != reader.seat)]:
+    for seat in reader.in_order:
         items = looks.own if seat == reader.seat else looks.others
         yield Holding(
             title=reader.texts.title(PLAYER, seat),

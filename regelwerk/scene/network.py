@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from .model import Graph, Group, Item, Link, Node
+from .picking import Picked
 from .plan import GraphPlan, LinkPlan
 from .reading import PLAYER, Reader, Source
-
-Picked = Mapping[tuple[str, str], list[int]]
 
 
 def graph(reader: Reader, plan: GraphPlan, picked: Picked) -> Graph:

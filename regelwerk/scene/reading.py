@@ -5,7 +5,7 @@ Everything comes from a seat's view, or is asked with its eyes: nothing hidden c
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -55,6 +55,11 @@ def source(compiled: ir.Compiled, show: ir.Show, kind: str, path: str) -> Source
     return None
 
 
+def in_order(seat: int | None, players: Iterable[int]) -> list[int]:
+    """Give the players in the order in which what is theirs is shown: whoever looks comes first."""
+    return sorted(players, key=lambda other: other != seat)
+
+
 class Reader:
     """Reads one game with the eyes of one seat (None: somebody who only watches)."""
 
@@ -69,6 +74,7 @@ class Reader:
         self.aliases = eyes(game.ruleset, self.texts, game.seen_state(seat), seat).aliases
         self._ids: dict[str, list[str]] = {}
         self.players = range(game.players)
+        self.in_order = in_order(seat, self.players)
         domains = {domain.name: domain for domain in self.compiled.domains}
         self.domains = domains
         self.player_ids = domains[PLAYER].ids[: game.players] if PLAYER in domains else []

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from .model import Item, Mark, Square, Squares
+from .picking import Picked
 from .plan import SquaresPlan
 from .reading import PLAYER, Reader, Source, asked_with
 
-Picked = Mapping[tuple[str, str], list[int]]
 SIDES = 4
 
 
@@ -17,9 +17,8 @@ def squares(reader: Reader, plan: SquaresPlan, picked: Picked) -> Iterator[Squar
     if not plan.own:
         yield _map(reader, plan, None, picked)
         return
-    first = reader.seat if reader.seat is not None else 0
-    for seat in [first, *(seat for seat in reader.players if seat != first)]:
-        yield _map(reader, plan, seat, picked if seat == reader.seat else {})
+    for seat in reader.in_order:
+        yield _map(reader, plan, seat, picked.before(seat))
 
 
 def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -> Squares:

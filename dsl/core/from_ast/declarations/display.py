@@ -12,7 +12,7 @@ from regelwerk.dsl.diagnostics.spelling import nearest
 
 from ..context import Callable_, World
 from ..errors import warning
-from .drawn import about, graphs, known_about, places_of, slot_of
+from .drawn import PLAYER, about, graphs, known_about, places_of, slot_of
 
 Found = Iterator[Diagnostic]
 COLOURS = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "purple", "pink", "brown", "grey", "white",
@@ -45,19 +45,19 @@ def _grid(w: World, line: ast.ShowLine) -> Found:
     fields = {name for t in w.types.values() for name in t.slots}
     yield from _missing(w, line.paths, w.boards, "board")
     yield from _missing(w, line.by, {*w.table, *w.player, *fields}, "value")
-    drawn = {slot.name for slot in w.program.slots if len(slot.keys) == 1 and _lies_on(slot, line.paths[0].parts[-1])}
+    board = line.paths[0].parts[-1]
+    drawn = {slot.name for slot in w.program.slots if _lies_on(slot, board)}
     for path in line.by:
         name = path.parts[-1]
-        if line.paths[0].parts[-1] in w.boards and name in {*w.table, *w.player, *fields} - drawn:
-            help = "A grid shows what the table keeps per cell, and slots of players or things that hold a cell."
-            if name in w.player:
-                help += f" What each player keeps per cell a line `own {name}` shows, on squares also `map`."
-            yield warning("RW2062", f"`{name}` cannot be drawn on `{line.paths[0].parts[-1]}`.", path.at, help)
+        if board in w.boards and name in {*w.table, *w.player, *fields} - drawn:
+            help = "A grid shows what the table or each player keeps per cell, and slots that hold a cell."
+            yield warning("RW2062", f"`{name}` cannot be drawn on `{board}`.", path.at, help)
 
 
 def _lies_on(slot: core.Slot, board: str) -> bool:
-    """Is something kept for the cells of a board, or does it name one?"""
-    return Ref((board,)) == slot.keys[0] or (isinstance(slot.type, Ref) and slot.type.domains == (board,))
+    """Is something kept for the cells of a board, by the table or by every player, or does it name one?"""
+    cells = Ref((board,))
+    return slot.keys in ((cells,), (Ref((PLAYER,)), cells)) or (slot.type == cells and len(slot.keys) == 1)
 
 
 def _map(w: World, line: ast.ShowLine) -> Found:

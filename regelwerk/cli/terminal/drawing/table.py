@@ -13,15 +13,18 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
-from regelwerk.scene.grids import boards, on_boards, own_boards
+from regelwerk.scene.grids import boards, on_boards, on_cells, own_boards
 from regelwerk.scene.looks import belonging, looks_of
+from regelwerk.scene.reading import in_order
 from regelwerk.telling.speech import speak
 
+from .flowing import beside
 from .grids import EMPTY, Mark, Palette, draw_grid, title
 
-Marks = dict[str, dict[str, Mark]]  # by board, by cell
+Marks = dict[tuple[str, int | None], dict[str, Mark]]  # by board and whose it is, by cell
 NOTHING, HIDDEN = "–", "(hidden)"
 EMPTY_WORDS = (NOTHING, HIDDEN, "0", "no")
+APART = 3  # columns between boards
 LISTED = 8  # things of a pile named one by one
 
 
@@ -33,7 +36,7 @@ class Drawing:
         self.texts = game.words.texts
         self.palette = Palette(self.compiled, self.texts, colour)
         self.boards = boards(self.compiled)
-        self.own_boards = own_boards(self.compiled)
+        self.own_boards = own_boards(self.compiled, self.boards)
         self.on_boards = on_boards(self.boards)
         self.symbols = bool(self.boards or looks_of(self.compiled))  # they are explained beside the names of players
         self.last: Marks = {}
@@ -45,7 +48,7 @@ class Drawing:
         self.width = width
         self.fold = "ellipsis" if compact else "fold"
         slots = game.view(seat)["slots"]
-        boards = self.pictures(self.boards, slots, seat)
+        boards = self.pictures(self.boards, game, seat, width)
         seats = self._seats(game, slots, seat)
         facts = self._facts(slots)
         legend = self._legend(game) if self.boards and seats is None else None
@@ -63,35 +66,35 @@ class Drawing:
         both.add_row(Group(*pictures), Group(*beside))
         return both
 
-    def pictures(self, names: Iterable[str], slots: Mapping[str, Any], seat: int | None) -> list[list[Text]]:
-        """Draw boards, each in lines of its own."""
-        return [self._board(name, slots, seat) for name in names]
+    def pictures(self, names: Iterable[str], game: Game, seat: int | None, width: int) -> list[list[Text]]:
+        """Draw boards, each in lines of its own; those of the players beside each other where there is room."""
+        slots, found = game.view(seat)["slots"], []
+        for name in names:
+            if name not in self.own_boards:
+                found.append(self._board(name, slots, None))
+                continue
+            row: list[Text] = []
+            for owner in in_order(seat, range(game.players)):
+                board = [self.named(game, owner, always=True), *self._board(name, slots, owner)]
+                wide = max((line.cell_len for line in row), default=-APART) + APART
+                if row and wide + max(line.cell_len for line in board) <= width:
+                    row = beside(row, board, wide)
+                else:
+                    found += [row] if row else []
+                    row = board
+            found.append(row)
+        return found
 
-    def _board(self, name: str, slots: Mapping[str, Any], seat: int | None) -> list[Text]:
-        domain = self.texts.domains[name]
+    def _board(self, name: str, slots: Mapping[str, Any], owner: int | None) -> list[Text]:
+        domain, on = self.texts.domains[name], self.boards[name]
         marks: dict[str, Mark] = {}
-        for slot in self.boards[name]:
-            laid = slot.type == name  # its keys lie on the cells
-            for key, value in slots[slot.address].items():
-                if laid and (value is None or not self._is_here(name, slot, key, slots, seat)):
-                    continue
-                id, mark = (
-                    (value, self.palette.mark(slot.keys[0], key))
-                    if laid
-                    else (key, self.palette.mark(slot.type, value))
-                )
-                if mark != EMPTY and id not in marks:
-                    marks[id] = mark
-        before, self.last[name] = self.last.get(name), marks
-        growing = all(slot.type == name for slot in self.boards[name])
-        return draw_grid(domain, marks, before, growing)
-
-    def _is_here(self, name: str, slot: ir.Slot, key: str, slots: Mapping[str, Any], seat: int | None) -> bool:
-        """Tell whether a thing lies on the board that is drawn: where every seat has one, it is the viewer's."""
-        if name not in self.own_boards or seat is None:
-            return True
-        owner = key if slot.keys == ["Player"] else slots.get(f"{slot.keys[0]}.owner", {}).get(key)
-        return bool(owner == self.texts.domains["Player"].ids[seat])
+        whose = None if owner is None else self.texts.domains["Player"].ids[owner]
+        for cell, written, value in on_cells(name, on, slots, whose):
+            if cell not in marks and (mark := self.palette.mark(written, value)) != EMPTY:
+                marks[cell] = mark
+        before = self.last.get((name, owner))
+        self.last[name, owner] = marks
+        return draw_grid(domain, marks, before, growing=all(slot.type == name for slot in on))
 
     def _legend(self, game: Game) -> Text:
         return Text("\n").join(self.named(game, seat) for seat in range(game.players))
@@ -116,7 +119,7 @@ class Drawing:
     def _seats(self, game: Game, slots: dict[str, Any], seat: int | None) -> Table | None:
         """Compare the seats: one row per slot, or one per seat if they are many."""
         shown = [s for s in self.compiled.slots if (s.owner == "player" or s.each) and s.address in slots]
-        shown = [s for s in shown if not s.each or s.address not in self.on_boards]
+        shown = [s for s in shown if s.address not in self.on_boards or not (s.each or s.keys[1:])]
         ids = self.texts.domains["Player"].ids[: game.players]
         rows = {
             words(slot.name): [

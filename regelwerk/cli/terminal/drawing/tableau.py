@@ -49,7 +49,7 @@ class Tableau:
     ) -> list[Text]:
         """Draw the table in no more lines than there are, if that is possible."""
         slots = game.view(seat)["slots"]
-        boards = [line for board in self.drawing.pictures(self.plan.boards, slots, seat) for line in board]
+        boards = [line for board in self.drawing.pictures(self.plan.boards, game, seat, width) for line in board]
         wide = max((line.cell_len for line in boards), default=-GAP) + GAP
         if wide + BESIDE > width:
             left = rows if rows >= UNBOUND else max(0, rows - len(boards))

@@ -39,13 +39,14 @@ function used(part, table) {
   return part.cells.filter((cell) => inside(cell.x, xs) && inside(cell.y, ys));
 }
 
-export function Grid({ part }) {
+export function Grid({ part, seats }) {
+  const title = part.owner === null ? part.title : seats[part.owner].name;
   const cells = used(part, useTable());
   const xs = [...new Set(cells.map((cell) => cell.x))], ys = [...new Set(cells.map((cell) => cell.y))];
   const at = (x, y) => place(part.shape, x, y), places = cells.map((cell) => at(cell.x, cell.y));
   const left = Math.min(...places.map(([x]) => x)) - H - 22, top = Math.min(...places.map(([, y]) => y)) - H - 26;
   const box = [left, top, Math.max(...places.map(([x]) => x)) + H + 8 - left, Math.max(...places.map(([, y]) => y)) + H + 8 - top];
-  return html`<${Frame} title=${part.title} name=${say('Board')} box=${box} zooms=${cells.length > 80}
+  return html`<${Frame} title=${title} name=${`${say('Board')} ${title}`.trim()} box=${box} zooms=${cells.length > 80}
     columns=${['', ...xs.map((x) => part.columns[x])]}
     rows=${ys.map((y) => [part.rows[y], ...cells.filter((cell) => cell.y === y).map((cell) => (cell.mark ? words(cell.mark) : say('empty')))])}>
     ${xs.map((x) => html`<text class="head" x=${at(x, Math.min(...ys))[0]} y=${top + 14} font-size="13">${part.columns[x]}</text>`)}
