@@ -31,7 +31,8 @@ from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.engine.python.expressions import ATOM, Emitter
 from regelwerk.interpreter.engine.reference.operations import Operations, Value
-from regelwerk.interpreter.engine.wasm.code.values import Values
+from regelwerk.interpreter.engine.wasm.code.emitter import Emitter as WasmEmitter
+from regelwerk.interpreter.engine.wasm.code.operations.table import TABLES
 from regelwerk.interpreter.game.game import Ruleset
 from tests.rules import compiled_from
 
@@ -114,9 +115,9 @@ def _emitted(self: Emitter, e: Any) -> tuple[str, int]:  # 4: engine/python/expr
     return f"int(({self.value(e[1])} > 0) - ({self.value(e[1])} < 0))", ATOM
 
 
-def _written(self: Values, a: Any) -> int:  # 5: engine/wasm/code/values.py
-    c, t = self.c, self.c.local()
-    self.number(a)
+def _written(em: WasmEmitter, a: Any) -> int:  # 5: engine/wasm/code/operations/, its line in `table`
+    c, t = em.c, em.c.local()
+    em.number(a)
     c.set(t).get(t).i64(0).op("i64.gt_s").get(t).i64(0).op("i64.lt_s", "i32.sub", "i64.extend_i32_s")
     c.free(t)
     return 0
@@ -139,7 +140,7 @@ def operation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Operations, "x_sgn", _meant, raising=False)
     known = Emitter._other
     monkeypatch.setattr(Emitter, "_other", lambda self, e: (_emitted if e[0] == "sgn" else known)(self, e))
-    monkeypatch.setattr(Values, "x_sgn", _written, raising=False)
+    monkeypatch.setitem(TABLES.expressions, "sgn", _written)
     monkeypatch.setenv("REGELWERK_CACHE", "off")
 
 

@@ -6,7 +6,6 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.wasm import memory as mem
 from regelwerk.interpreter.engine.wasm.code.helpers import store
 from regelwerk.interpreter.engine.wasm.code.option_masks import below, counted
-from regelwerk.interpreter.engine.wasm.code.statements import DECISION
 from regelwerk.interpreter.engine.wasm.code.trials import get_header
 from regelwerk.interpreter.engine.wasm.encode import I32, I64, Code
 from regelwerk.interpreter.engine.wasm.program import RING, Program
@@ -118,7 +117,7 @@ def heard(p: Program, c: Code, code: int) -> None:
     """Let those who listen know of the answer to the decision at hand."""
     c.read(mem.LISTENING, "i32.load")
     c.if_()
-    c.i64(DECISION)
+    c.i64(mem.DECISION)
     get_header(p, c, ir.WHO)
     get_header(p, c, ir.ASK)
     c.i64(1).op("i64.sub").get(code).call(p.helper("recorded"))

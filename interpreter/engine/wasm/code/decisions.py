@@ -8,24 +8,36 @@ from regelwerk.interpreter.analysis.offers import all_different
 
 from .. import memory as mem
 from ..encode import I32, I64, Code, Push
-from ..program import PLAIN, Program, site_rooms
+from ..program import Program, site_rooms
 from .copies import add, keep_state, let_go
 from .equal_trials import once_enough
 from .helpers import store
+from .operations.calls import do
+from .operations.table import emitter
 from .option_masks import MaskedOptions, bits_of, expanded, picked, thrown
 from .rooms import tight
-from .statements import Statements
 from .trials import get_header, put_header, signal_reached
 
 MORE = 16  # times the work of trials: more than with those left out, which go through decisions inside them twice
 STOP, ENDED = -1, -2  # instead of a code: the machine stops, a trial has ended
 
 
-class Ask(Statements):
+def _leave(c: Code) -> None:
+    """Leave because a trial has ended: while listing, nothing is listed; elsewhere it is told by the code."""
+    if c.results == [I64]:
+        c.i64(ENDED)
+    elif not c.params:
+        c.i32(0)
+    else:
+        c.trap()
+    c.op("return")
+
+
+class Ask:
     """Writes the functions of one decision."""
 
     def __init__(self, program: Program, site: int) -> None:
-        super().__init__(program, program.asks[site][1], ("s", site), PLAIN)
+        self.p = program
         self.me = site
         self.site = program.compiled.sites[site]
         self.skips = self.site.kind == "choose" and self.site.entries[-1].name == "none"
@@ -41,19 +53,14 @@ class Ask(Statements):
         self._ask(tried)
 
     def _begin(self, params: list[int], results: list[int]) -> tuple[int, Code]:
-        number, self.c = self.p.module.function(params, results)
-        self.registers = {}
-        return number, self.c
+        number, code = self.p.module.function(params, results)
+        self._into(code)
+        return number, code
 
-    def signalled(self) -> None:
-        """Leave because a trial has ended: while listing, nothing is listed; elsewhere it is told by the code."""
-        if self.c.results == [I64]:
-            self.c.i64(ENDED)
-        elif not self.c.params:
-            self.c.i32(0)
-        else:
-            self.c.trap()
-        self.c.op("return")
+    def _into(self, code: Code) -> None:
+        """Write into this function from now on."""
+        self.c = code
+        self.em = emitter(self.p, code, ("s", self.me), leave=_leave)
 
     # ------------------------------------------------------------------ listing
 
@@ -65,11 +72,11 @@ class Ask(Statements):
         if self.bits:
             c.call(self.masked)
             if f in self.p.signalling:
-                self.leave_on_signal()
+                self.em.leave_on_signal()
             c.call(expanded(self.p, self.bits))
             return number
         c.read(mem.OPTIONS, "i32.load").set(first)
-        self.s_do(f, [])
+        do(self.em, f, [])
         if not all_different(self.p.compiled, self.site):
             c.get(first).call(self.p.helper("distinct"))
         c.read(mem.OPTIONS, "i32.load").get(first).op("i32.sub").i32(3).op("i32.shr_u").tee(count)
@@ -186,21 +193,21 @@ class Ask(Statements):
             c.if_()
             payload = c.local()
             c.get(rest).set(payload)
-            kept = self.p.bounds.registers[self.owner]
-            self.p.bounds.registers[self.owner] = {0: (0, self.p.compiled.players[1] - 1)}
-            self.registers = {0: [c.local()]}
+            kept = self.p.bounds.registers[self.em.owner]
+            self.p.bounds.registers[self.em.owner] = {0: (0, self.p.compiled.players[1] - 1)}
+            self.em.registers = {0: [c.local()]}
             get_header(self.p, c, ir.WHO)
-            c.set(self.registers[0][0])
+            c.set(self.em.registers[0][0])
             for i, (radix, offset) in enumerate(zip(entry.radix, entry.offsets, strict=True), 1):
-                self.p.bounds.registers[self.owner][i] = (offset, offset + radix - 1)
-                self.registers[i] = [c.local()]
-                c.get(payload).i64(radix).op("i64.rem_u").i64(offset).op("i64.add").set(self.registers[i][0])
+                self.p.bounds.registers[self.em.owner][i] = (offset, offset + radix - 1)
+                self.em.registers[i] = [c.local()]
+                c.get(payload).i64(radix).op("i64.rem_u").i64(offset).op("i64.add").set(self.em.registers[i][0])
                 c.get(payload).i64(radix).op("i64.div_u").set(payload)
             for i, arg in enumerate(entry.call):
-                self.fitting(arg, self.p.bounds.frames.locals[entry.proc][i])
+                self.em.fitting(arg, self.p.bounds.frames.locals[entry.proc][i])
             c.call(self.p.trial_of(entry.proc)).op("return")
             c.end()
-            self.p.bounds.registers[self.owner] = kept
+            self.p.bounds.registers[self.em.owner] = kept
         c.i32(1)
         return number
 
@@ -308,7 +315,7 @@ class Ask(Statements):
         c.block(done)
         for guard in guards:
             get_header(self.p, c, ir.WHO)
-            self.convert((0, 63), 0, self.p.param(guard, 0))
+            self.em.stack.convert((0, 63), 0, self.p.param(guard, 0))
             c.call(self.p.function(guard))
             for _ in self.p.module.functions[self.p.function(guard)].results:
                 c.op("drop")
@@ -323,17 +330,17 @@ class Ask(Statements):
     def _ask(self, tried: int) -> None:
         """Let somebody decide: a code, STOP or ENDED."""
         slow = self._slowly(tried) if self.bits else -1
-        self.c = c = self.p.asks[self.me][1]
-        self.registers = {}
+        self._into(self.p.asks[self.me][1])
+        c = self.c
         who, first = c.local(), c.local(I32)
         self.code = c.local()
         put_header(self.p, c, ir.ASK, self.me + 1)
-        self.number(self.site.who)
+        self.em.number(self.site.who)
         c.tee(who)
         get_header(self.p, c, ir.PLAYERS)
         c.op("i64.ge_u")
         c.if_()
-        self.stumble()
+        self.em.stumble()
         c.end()
         c.i32(0).get(who)
         put_header(self.p, c, ir.WHO)
@@ -344,7 +351,7 @@ class Ask(Statements):
             c.read(mem.SIGNAL, "i32.load")
             c.if_()
             self._options_to(first)
-            self.signalled()
+            _leave(c)
             c.end()
         if self.bits:
             self._quickly(listed, who)

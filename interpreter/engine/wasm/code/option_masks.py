@@ -5,17 +5,21 @@ from __future__ import annotations
 from functools import partial
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.operations import Body, Expression
 from regelwerk.interpreter.analysis.offers import Bits, as_bits
 from regelwerk.interpreter.engine.context import MOST_DECISIONS
 
 from .. import memory as mem
 from ..encode import I32, I64, Code
-from ..program import Program
+from ..program import PLAIN, Program
 from ..spans import words
 from .chance import rolled
-from .expressions import Node
+from .emitter import Emitter, Tables, Write, give_nothing
 from .helpers import store
-from .statements import Statements
+from .operations import branches, loops
+from .operations.conditions import condition
+from .operations.table import TABLES
+from .operations.wide import clear
 
 
 def bits_of(p: Program, site: ir.Site) -> Bits | None:
@@ -23,71 +27,75 @@ def bits_of(p: Program, site: ir.Site) -> Bits | None:
     return as_bits(p.compiled, site, partial(p.bounds.of, ("f", site.options)))
 
 
-class MaskedOptions(Statements):
-    """Writes the function that gives the options of a decision as bits."""
+class MaskedOptions:
+    """Writes the function that gives the options of a decision as bits: what offers something is written otherwise."""
 
     def __init__(self, program: Program, site: ir.Site, bits: Bits) -> None:
-        self.number_, code = program.module.function([], [I64])
-        super().__init__(program, code, ("f", site.options))
+        self.number, self.c = program.module.function([], [I64])
+        own: dict[str, Write] = {"set": self._set, "opt": self._opt, "if": self._if, "bits": self._bits}
+        tables = Tables(TABLES.expressions, {**TABLES.statements, **own})
+        self.em = Emitter(program, self.c, ("f", site.options), PLAIN, tables, give_nothing)
         self.bits = bits
 
     def write(self) -> int:
         """Write the function; give its number."""
         self.found = self.c.untouched()
-        self.clear(self.bits.body, set(), [])
-        self.body(self.bits.body)
+        clear(self.em, self.bits.body, set(), [])
+        self.em.body(self.bits.body)
         self.c.get(self.found)
-        return self.number_
+        return self.number
 
     def _add(self) -> None:
         self.c.get(self.found).op("i64.or").set(self.found)
 
-    def s_set(self, n: int, e: Node) -> None:
+    def _set(self, em: Emitter, n: int, e: Expression) -> None:
         if n != self.bits.flag:
-            super().s_set(n, e)
+            branches.set_(em, n, e)
 
-    def s_opt(self, code: Node) -> None:
+    def _opt(self, em: Emitter, code: Expression) -> None:
         bit = self.bits.bit(code)
         if isinstance(bit, int):
             self.c.i64(1 << bit)
         else:
-            self.number(bit)
-            self.single(1)
+            em.number(bit)
+            em.stack.single(1)
         self._add()
 
-    def s_if(self, cond: Node, then: list[Node], other: list[Node]) -> None:
+    def _if(self, em: Emitter, cond: Expression, then: Body, other: Body) -> None:
         bit = None if other else self._only_offer(then)
         if not isinstance(bit, int):
-            super().s_if(cond, then, other)
+            branches.if_(em, cond, then, other)
             return
-        while True:
-            then = self._without_flag(then)
-            if then[0][0] == "opt":
-                break
-            cond, then = ("and", cond, then[0][1]), then[0][2]
-        self.condition(cond)
+        while inner := self._only_condition(then):
+            cond, then = ("and", cond, inner[0]), inner[1]
+        condition(em, cond)
         self.c.op("i64.extend_i32_u").i64(bit).op("i64.shl")
         self._add()
 
-    def _without_flag(self, body: list[Node]) -> list[Node]:
-        return [s for s in body if s[:2] != ("set", self.bits.flag)]
-
-    def _only_offer(self, body: list[Node]) -> Node:
-        """Give the bit of an offer, if there is nothing else but conditions."""
+    def _only_condition(self, body: Body) -> tuple[Expression, Body] | None:
         match self._without_flag(body):
-            case [["opt", code]]:
-                return self.bits.bit(code)
-            case [["if", _, then, []]]:
-                return self._only_offer(then)
+            case [("if", cond, then, [])]:
+                return cond, then
         return None
 
-    def s_bits(self, n: int, mask: Node, body: list[Node]) -> None:
-        found = self.known(mask)
+    def _without_flag(self, body: Body) -> Body:
+        return [s for s in body if s[:2] != ("set", self.bits.flag)]
+
+    def _only_offer(self, body: Body) -> Expression | None:
+        """Give the bit of an offer, if there is nothing else but conditions."""
+        match self._without_flag(body):
+            case [("opt", code)]:
+                return self.bits.bit(code)
+        inner = self._only_condition(body)
+        return self._only_offer(inner[1]) if inner else None
+
+    def _bits(self, em: Emitter, n: int, mask: Expression, body: Body) -> None:
+        found = em.known(mask)
         if self._only_offer(body) != ("v", n) or self._without_flag(body)[0][0] != "opt" or words(found) > 1:
-            super().s_bits(n, mask, body)
+            loops.bits(em, n, mask, body)
             return
-        self.natural(mask)
-        self.positive(found)
+        em.natural(mask)
+        em.stack.positive(found)
         self._add()
 
 

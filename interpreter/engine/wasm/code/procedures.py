@@ -6,29 +6,38 @@ jumping out of nested blocks, earlier ones by a loop around them all."""
 
 from __future__ import annotations
 
+from functools import partial
+
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.operations import Expression
 from regelwerk.interpreter.analysis.code import followers, term_expressions, unset_registers
 
 from .. import memory as mem
 from ..encode import I32, Code
 from ..program import Program
-from .expressions import Node
-from .statements import Statements
+from .operations.branches import choose
+from .operations.cells import put_local, store, write
+from .operations.conditions import condition
+from .operations.table import emitter
+from .operations.wide import set_mask
 from .trials import enter, put_header, signal_reached, zero_result
 
 ENDED = -1  # a trial has
 FEW = 2  # blocks that are gone back to
 
 
-class Procedure(Statements):
+def _leave(c: Code) -> None:
+    """Leave because a trial has ended."""
+    c.i32(ENDED).op("return")
+
+
+class Procedure:
     def __init__(self, program: Program, code: Code, number: int) -> None:
-        super().__init__(program, code, ("p", number))
+        self.em = emitter(program, code, ("p", number), leave=_leave)
+        self.p, self.c = program, code
         self.me = number
         self.proc = program.compiled.procs[number]
         self.targets = number in program.ended
-
-    def signalled(self) -> None:
-        self.c.i32(ENDED).op("return")
 
     def write(self) -> None:
         """Write the whole procedure."""
@@ -61,11 +70,11 @@ class Procedure(Statements):
     def _block(self, k: int) -> None:
         c, block = self.c, self.proc.blocks[k]
         for n in sorted(unset_registers(block.code, set(), list(term_expressions(block.term)))):
-            if not self.set_mask(n, 0):
-                kept, _ = self.register(n)
+            if not set_mask(self.em, n, 0):
+                kept, _ = self.em.register(n)
                 for local in kept:
                     c.i64(0).set(local)
-        self.body(block.code)
+        self.em.body(block.code)
         getattr(self, "t_" + block.term[0])(k, *block.term[1:])
 
     # ------------------------------------------------------------------ going on
@@ -79,7 +88,7 @@ class Procedure(Statements):
         self._at_home()
         c.if_()
         signal_reached(c)
-        self.signalled()
+        _leave(c)
         c.end()
 
     def _unit_left(self, k: int, to: int) -> None:
@@ -106,39 +115,36 @@ class Procedure(Statements):
     def t_goto(self, k: int, to: int) -> None:
         self._go(k, to)
 
-    def t_br(self, k: int, cond: Node, then: int, other: int) -> None:
-        self.condition(cond)
+    def t_br(self, k: int, cond: Expression, then: int, other: int) -> None:
+        condition(self.em, cond)
         self.c.if_()
         self._go(k, then)
         self.c.end()
         self._go(k, other)
 
-    def t_jump(self, k: int, case: Node, blocks: list[int]) -> None:
-        self.s_switch(case, [[("go", k, to)] for to in blocks], [("go", k, blocks[-1])])
+    def t_jump(self, k: int, case: Expression, blocks: list[int]) -> None:
+        choose(self.em, case, [partial(self._go, k, to) for to in blocks], partial(self._go, k, blocks[-1]))
         self.c.trap()
-
-    def s_go(self, k: int, to: int) -> None:
-        self._go(k, to)
 
     # ------------------------------------------------------------------ calls
 
-    def t_call(self, k: int, callee: int, args: list[Node], to: int) -> None:
+    def t_call(self, k: int, callee: int, args: list[Expression], to: int) -> None:
         self._call(callee, args, to, None)
         self._back(k, to)
         self._jump(k, to)
 
-    def _call(self, callee: int, args: list[Node], to: int, seat: int | None) -> None:
+    def _call(self, callee: int, args: list[Expression], to: int, seat: int | None) -> None:
         c, p = self.c, self.p
         other = p.compiled.procs[callee]
         first = other.base + ir.FRAME_LOCALS
         kept: list[list[int]] = []
         for n, arg in enumerate(args, 0 if seat is None else 1):
-            form = self.fitting(arg, p.bounds.frames.locals[callee][n])
-            kept.append(self.held(max(1, form)))
+            form = self.em.fitting(arg, p.bounds.frames.locals[callee][n])
+            kept.append(self.em.stack.held(max(1, form)))
         if seat is not None:
             kept.insert(0, [seat])
         for n, words_ in enumerate(kept):
-            self.put_local(first + n, words_, p.state)
+            put_local(self.em, first + n, words_, p.state)
         c.free(*(word for words_ in kept[seat is not None :] for word in words_))
         self._pc(to)
         enter(p, c, callee, self.me + 1)
@@ -171,10 +177,10 @@ class Procedure(Statements):
         if not (block.risk or block.rooms) or block.unit != self.proc.blocks[k].unit:
             self._done_if_home()
 
-    def t_ret(self, k: int, e: Node) -> None:
+    def t_ret(self, k: int, e: Expression) -> None:
         region = self.p.layout.regions[ir.RESULT]
         self.c.i32(0)
-        self._store(e, region.span, self.p.state + region.at, region.size, region.words)
+        write(self.em, e, region.span, self.p.state + region.at, region.size, region.words)
         self._done_if_home()
         self.c.i32(1).op("return")
 
@@ -204,22 +210,22 @@ class Procedure(Statements):
         c.free(t)
         self._jump(k, to)
 
-    def t_all(self, k: int, cursor: int, body: int, args: list[Node], to: int) -> None:
+    def t_all(self, k: int, cursor: int, body: int, args: list[Expression], to: int) -> None:
         c = self.c
         seats = c.local()
-        self.number(("ld", cursor, 0))
-        self.within(self.known(("ld", cursor, 0)), 0, (1 << 62) - 1)
+        self.em.number(("ld", cursor, 0))
+        self.em.stack.within(self.em.known(("ld", cursor, 0)), 0, (1 << 62) - 1)
         c.set(seats)
         self._stop_at_table(k, seats)
         c.get(seats).i64(0).op("i64.ne")
         c.if_()
-        n = max(self.registers, default=0) + 1000
-        self.registers[n] = [seats]
-        self.p.bounds.registers[self.owner][n] = (0, (1 << 62) - 1)
-        self.s_st(cursor, 0, ("band", ("v", n), ("sub", ("v", n), 1)))
-        del self.registers[n], self.p.bounds.registers[self.owner][n]
+        n = max(self.em.registers, default=0) + 1000
+        self.em.registers[n] = [seats]
+        self.p.bounds.registers[self.em.owner][n] = (0, (1 << 62) - 1)
+        store(self.em, cursor, 0, ("band", ("v", n), ("sub", ("v", n), 1)))
+        del self.em.registers[n], self.p.bounds.registers[self.em.owner][n]
         c.get(seats).op("i64.ctz")
-        self.within((0, 63), *self.p.bounds.frames.locals[body][0])
+        self.em.stack.within((0, 63), *self.p.bounds.frames.locals[body][0])
         c.set(seats)
         self._call(body, args, k, seats)
         self._back(k, k)
@@ -247,18 +253,18 @@ class Procedure(Statements):
         c.end()
         c.free(together)
 
-    def begin(self, cursor: int, body: int, args: list[Node]) -> None:
+    def begin(self, cursor: int, body: int, args: list[Expression]) -> None:
         """Begin the part of a seat, given as the parameter: it may answer with nobody else having done so."""
         c, p = self.c, self.p
         seat = c.local()
         kept = []
         for n, arg in enumerate(args, 1):
-            kept.append(self.held(max(1, self.fitting(arg, p.bounds.frames.locals[body][n]))))
+            kept.append(self.em.stack.held(max(1, self.em.fitting(arg, p.bounds.frames.locals[body][n]))))
         c.get(0)
-        self.within((0, 63), *p.bounds.frames.locals[body][0])
+        self.em.stack.within((0, 63), *p.bounds.frames.locals[body][0])
         c.set(seat)
-        self.s_st(cursor, 0, 0)
+        store(self.em, cursor, 0, 0)
         for n, words_ in enumerate([[seat], *kept]):
-            self.put_local(p.compiled.procs[body].base + ir.FRAME_LOCALS + n, words_, p.state)
+            put_local(self.em, p.compiled.procs[body].base + ir.FRAME_LOCALS + n, words_, p.state)
         enter(p, c, body, self.me + 1)
         put_header(p, c, ir.TOP, body + 1)

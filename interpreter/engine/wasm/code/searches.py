@@ -15,7 +15,8 @@ from ..program import Program
 from ..spans import HIGHEST, words
 from .helpers import store
 from .masks import types
-from .statements import Statements
+from .operations.changes import tick
+from .operations.table import emitter
 
 SEEN, DONE = 1, 2  # what is known of a place on a way
 STRIDE = 64  # most things that can be paired
@@ -26,7 +27,7 @@ MOST_GAIN = 2**40
 Address = Callable[[int], None]  # pushes where something about a thing is kept
 
 
-class Search(Statements):
+class Search:
     """Writes one search: parameters are given as they are on the stack."""
 
     def __init__(self, program: Program, function: int, variant: int, first: int, rest: int) -> None:
@@ -34,7 +35,8 @@ class Search(Statements):
         self.forms = [program.param(function, 2 + n) for n in range(rest)]
         params = [I64] * first + [kind for form in self.forms for kind in types(form)]
         self.written, code = program.module.function(params, [I64])
-        super().__init__(program, code, ("f", function), variant)
+        self.em = emitter(program, code, ("f", function), variant)
+        self.p, self.c = program, code
         self.own = first
         self.kept = code.untouched(I32)  # where temporary lists began
 
@@ -46,14 +48,14 @@ class Search(Statements):
         c.get(at).i32(size).op("i32.add").i32(self.p.scratch_end).op("i32.gt_u").trap_if()
         c.i32(0).get(at).i32(size).op("i32.add")
         store(c, mem.SCRATCH)
-        self._lists = [self.kept]
+        self.em.lists = [self.kept]
         return at
 
     def result(self, value: int | None = None) -> None:
         """Give a result: a constant, or what is on the stack."""
         if value is not None:
             self.c.i64(value)
-        self.let_go()
+        self.em.let_go()
         self.c.op("return")
 
     def ask(self, function: int, *own: int) -> None:
@@ -61,19 +63,19 @@ class Search(Statements):
         c = self.c
         for n, thing in enumerate(own):
             c.get(thing)
-            self.convert((0, HIGHEST), 0, self.p.param(function, n))
+            self.em.stack.convert((0, HIGHEST), 0, self.p.param(function, n))
         at = self.own
         for n, form in enumerate(self.forms):
-            self.push(list(range(at, at + max(1, form))))
+            self.em.stack.push(list(range(at, at + max(1, form))))
             at += max(1, form)
             span = self.p.bounds.registers["f", function].get(len(own) + n) or (0, 0)
-            self.convert(span, form, self.p.param(function, len(own) + n))
-        c.call(self.p.function(function, self.variant))
+            self.em.stack.convert(span, form, self.p.param(function, len(own) + n))
+        c.call(self.p.function(function, self.em.variant))
         if function in self.p.signalling:
-            self.leave_on_signal()
+            self.em.leave_on_signal()
 
     def charge(self, ticks: int) -> None:
-        self.s_tick(ticks, 0)
+        tick(self.em, ticks, 0)
 
 
 def make_cheapest(p: Program, ways: int, cost: int, rest: int, variant: int) -> int:
@@ -120,23 +122,23 @@ def make_cheapest(p: Program, ways: int, cost: int, rest: int, variant: int) -> 
     c.i64(DONE).load("i64.store8")
     w.charge(1)
     w.ask(ways, here)
-    w.positive(span)
-    left = w.held(form)
+    w.em.stack.positive(span)
+    left = w.em.stack.held(form)
     base = c.local()
     c.i64(0).set(base)
     out, on = object(), object()
     c.block(out)
     c.loop(on)
-    w.next_bit(left, base, out)
+    w.em.stack.next_bit(left, base, out)
     c.set(there)
     mark(there)
     c.load("i64.load8_u").i64(DONE).op("i64.eq").br_if(on)
     w.ask(cost, here, there)
     cost_span = p.bounds.results[cost] or (0, 0)
-    w.convert(cost_span, words(cost_span), 0)
+    w.em.stack.convert(cost_span, words(cost_span), 0)
     c.tee(step).i64(0).op("i64.lt_s")
     c.if_()
-    w.stumble()
+    w.em.stumble()
     c.end()
     w.charge(1)
     c.get(step).get(spent).op("i64.add").tee(step).i64(0).op("i64.lt_s").trap_if()
@@ -202,7 +204,7 @@ def make_pairs(p: Program, gain: int, form: int, rest: int, variant: int) -> int
     out, again = object(), object()
     c.block(out)
     c.loop(again)
-    w.next_bit(left, above, out)
+    w.em.stack.next_bit(left, above, out)
     c.set(first)
     c.get(count).i64(STRIDE).op("i64.ge_s").trap_if()
     _at(c, things, count)
@@ -284,10 +286,10 @@ def _row(
         _at(c, things, j)
         c.load("i64.load").set(second)
         w.ask(gain, first, second)
-        w.convert(span, words(span), 0)
+        w.em.stack.convert(span, words(span), 0)
         c.set(total)
         w.ask(gain, second, first)
-        w.convert(span, words(span), 0)
+        w.em.stack.convert(span, words(span), 0)
         c.tee(first).get(total).get(first).get(total).op("i64.gt_s", "select").tee(total)
         c.i64(0).op("i64.gt_s")
         c.if_()
@@ -308,7 +310,7 @@ def _make_matching(p: Program, variant: int) -> int:
     """The best total of a set of things, by whom the first of them is paired with; what was found is remembered."""
     number, c = p.module.function([I64, I32], [I64])
     at, slot, first, rest, second, total, left = c.local(I32), *(c.local() for _ in range(6))
-    writer = Statements(p, c, ("p", p.compiled.main), variant)
+    em = emitter(p, c, ("p", p.compiled.main), variant)
     c.get(0).op("i64.eqz")
     c.if_()
     c.i64(0).op("return")
@@ -335,7 +337,7 @@ def _make_matching(p: Program, variant: int) -> int:
     c.end()
     c.get(1).get(1).load("i64.load").i64(1).op("i64.add").tee(total).load("i64.store")
     c.get(total).i64(ENTRIES * 3 // 4).op("i64.gt_s").trap_if()
-    writer.s_tick(1, 0)
+    tick(em, 1, 0)
     c.get(0).op("i64.ctz").set(first)
     c.get(0).get(0).i64(1).op("i64.sub", "i64.and").tee(rest)
     c.get(1).call(number).set(total)

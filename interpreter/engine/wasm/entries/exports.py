@@ -15,9 +15,10 @@ from ..code.copies import make_save
 from ..code.decisions import Ask, make_pick
 from ..code.helpers import make_recorded, store
 from ..code.library import HELPERS, LIBRARY
+from ..code.operations.branches import function
+from ..code.operations.table import emitter
 from ..code.procedures import Procedure
 from ..code.rooms import make_tight
-from ..code.statements import Statements
 from ..code.trials import get_header, make_attempt, make_holds, make_home, make_risk, make_run, make_secret, make_tried
 from ..code.trials import run_on as _run
 from ..code.trials import take as _take
@@ -53,7 +54,7 @@ def write(p: Program) -> bytes:
     }  # fmt: skip
     while p.todo:
         number, variant, code = p.todo.pop()
-        Statements(p, code, ("f", number), variant).function(number)
+        function(emitter(p, code, ("f", number), variant), number)
     p.module.data = p.memory.data
     p.module.pages = p.memory.end // mem.PAGE + 1
     p.module.most_pages = mem.MOST_PAGES

@@ -4,10 +4,10 @@ state as it was before any of them did; then the answers are played in, lowest s
 from __future__ import annotations
 
 from regelwerk.dsl import ir
+from regelwerk.dsl.ir.operations import All
 
 from .. import memory as mem
 from ..code.copies import keep_state, let_go, put_back
-from ..code.expressions import Node
 from ..code.helpers import store
 from ..code.procedures import Procedure
 from ..code.trials import frame, get_header, run_on, take, top_frame
@@ -149,7 +149,7 @@ def _make_play_in(p: Program) -> int:
     return number
 
 
-def _terms(p: Program) -> list[tuple[int, int, Node]]:
+def _terms(p: Program) -> list[tuple[int, int, All]]:
     """List all simultaneous decisions: procedure, block, terminator."""
     return [
         (n, k, block.term)
@@ -174,7 +174,7 @@ def _make_seats(p: Program) -> int:
     for n, k, term in _terms(p):
         _at(p, c, 0, n, k)
         c.if_()
-        Procedure(p, c, n).number(("ld", term[1], 0))
+        Procedure(p, c, n).em.number(("ld", term[1], 0))
         c.op("return")
         c.end()
     c.trap()
