@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 # What stands in the way of an action like a requirement, and the number that stands for it instead of a sentence.
 STUMBLES = {"range": -2, "none": -3, "division": -4, "place": -5}
 
@@ -24,6 +26,10 @@ class RuleError(Exception):
     def __str__(self) -> str:
         file, line, column, _, _ = self.at
         return f"{file}:{line}:{column}: {self.message}" if file else self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Travel between processes with everything."""
+        return RuleError, (self.kind, self.message, self.span, self.text, self.args_of_text), {"at": self.at}
 
     def key(self) -> tuple[str, str, int]:
         """Give what two engines must agree on."""

@@ -44,11 +44,9 @@ def load(
     >>> load("pig").new_game(players=2, seed=7).decision().options[0].text
     'Roll the die'
     """
-    if isinstance(overlays, str | PathLike):
-        raise TypeError(f"overlays are a list: [{fspath(overlays)!r}]")
     if engine not in get_args(EngineName):
         raise ValueError(f"there is no engine {engine!r}: {', '.join(get_args(EngineName))}")
-    build = ready(fspath(ruleset), [fspath(each) for each in overlays], rulings, language)
+    build = ready(*_named(ruleset, overlays, rulings), language)
     if build.compiled is None:
         raise RulesetError(build.diagnostics, build.sources.values())
     return Ruleset(build.compiled, engine, language=language)
@@ -64,4 +62,19 @@ def check(ruleset: Name, overlays: Sequence[Name] = (), rulings: Mapping[str, st
     """
     from .library.building import build  # for a fast start: who only plays needs no compiler
 
-    return build(fspath(ruleset), [fspath(each) for each in overlays], rulings).diagnostics
+    return build(*_named(ruleset, overlays, rulings)).diagnostics
+
+
+def _named(
+    ruleset: Name, overlays: Sequence[Name], rulings: Mapping[str, str] | None
+) -> tuple[str, list[str], Mapping[str, str] | None]:
+    """Give names and paths as texts; refuse what is neither."""
+    if isinstance(overlays, str | PathLike):
+        raise TypeError(f"overlays are a list: [{fspath(overlays)!r}]")
+    if rulings is not None and not isinstance(rulings, Mapping):
+        raise TypeError(f"rulings are a mapping of names to answers, not {rulings!r}")
+    names = [fspath(each) for each in (ruleset, *overlays)]
+    for each in names:
+        if not isinstance(each, str) or not each:
+            raise TypeError(f"a ruleset or overlay is named by a text or a path, not {each!r}")
+    return names[0], names[1:], rulings

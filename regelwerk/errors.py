@@ -21,3 +21,11 @@ class RulesetError(Exception):
         errors = [d for d in self.diagnostics if d.is_error]
         first = f"{errors[0].at.file}:{errors[0].at.line}: {errors[0].message}" if errors else "nothing was compiled"
         super().__init__(first + (f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""))
+
+    def __reduce__(self) -> tuple[type[RulesetError], tuple[list[Diagnostic], list[Source]]]:
+        """Travel between processes with everything; the sentence is made anew."""
+        return RulesetError, (self.diagnostics, self.sources)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

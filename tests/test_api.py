@@ -14,7 +14,7 @@ from types import ModuleType
 import pytest
 
 import regelwerk
-from regelwerk import api
+from regelwerk import api, errors
 from regelwerk.bots import naming
 from regelwerk.errors import Refused
 from regelwerk.interpreter.game import game
@@ -24,6 +24,8 @@ def test_everything_offered_is_there_and_found_by_dir() -> None:
     assert {*regelwerk.__all__} <= {*dir(regelwerk)}
     for name in regelwerk.__all__:
         assert getattr(regelwerk, name) is not None
+    for module in (errors, regelwerk.bots):
+        assert dir(module) == sorted(module.__all__)
     with pytest.raises(AttributeError, match="no attribute 'lod'"):
         _ = regelwerk.lod
 
@@ -106,6 +108,8 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
         (lambda: game.log_for(3), "there is no seat 3"),
         (lambda: game.determinize(3, 1), "there is no seat 3"),
         (lambda: game.decision(9), "there is no seat 9"),
+        (lambda: game.view(True), "there is no seat True"),
+        (lambda: game.choose(True), "True is not offered"),
     ]
     for ask, told in asked:
         with pytest.raises(regelwerk.errors.Refused, match=told):
@@ -116,6 +120,20 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
         rules.new_game(players="2")  # type: ignore[arg-type]
     with pytest.raises(TypeError, match=r"overlays are a list: \['house.regel'\]"):
         regelwerk.load("pig", overlays="house.regel")
+    wrong: list[tuple[Callable[[], object], str]] = [
+        (lambda: rules.new_game(players=True), "players must be a whole number, not True"),
+        (lambda: rules.new_game(players=2, names="ab"), "names must be a list of texts, not 'ab'"),
+        (lambda: rules.new_game(players=2, names=[1, 2]), r"names must be a list of texts, not \[1, 2\]"),  # type: ignore[list-item]
+        (lambda: game.supply("12"), "results must be a list, not '12'"),
+        (lambda: game.supply(5), "results must be a list, not 5"),  # type: ignore[arg-type]
+        (lambda: game.determinize(0, "a"), "seed must be a whole number, not 'a'"),  # type: ignore[arg-type]
+        (lambda: regelwerk.load(""), "named by a text or a path, not ''"),
+        (lambda: regelwerk.load("pig", [""]), "named by a text or a path, not ''"),
+        (lambda: regelwerk.check("pig", rulings=["a"]), "rulings are a mapping"),  # type: ignore[arg-type]
+    ]
+    for ask, told in wrong:
+        with pytest.raises(TypeError, match=told):
+            ask()
     with pytest.raises(ValueError, match="there is no engine 'fast': auto, python"):
         regelwerk.load("pig", engine="fast")  # type: ignore[arg-type]
     while not game.over:
@@ -141,7 +159,14 @@ def test_the_examples_of_the_python_page_pass_a_strict_type_checker(root: Path, 
     assert done.returncode == 0, done.stdout
 
 
-def test_errors_can_be_sent_between_processes() -> None:
-    with pytest.raises(regelwerk.errors.Unknown) as caught:
-        regelwerk.load("pigg")
-    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+def test_errors_can_be_sent_between_processes(tmp_path: Path) -> None:
+    broken = tmp_path / "broken.regel"
+    broken.write_text('game broken "Broken"\n  language 1\n  players 1\n')
+    game = regelwerk.load("pig").new_game(players=2, seed=7)
+    game.supply([9])
+    for ask in (lambda: regelwerk.load("pigg"), lambda: regelwerk.load(broken), lambda: game.choose("roll")):
+        with pytest.raises((errors.Unknown, errors.RulesetError, errors.RuleError)) as caught:
+            ask()
+        again = pickle.loads(pickle.dumps(caught.value))
+        assert str(again) == str(caught.value)
+        assert repr(vars(again)) == repr(vars(caught.value))

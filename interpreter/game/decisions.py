@@ -50,7 +50,7 @@ class Decision:
         """Find an option by id, code or itself; copies of one thing may be named without their number."""
         if isinstance(wanted, Option):
             wanted = wanted.id
-        if isinstance(wanted, int):
+        if isinstance(wanted, int) and not isinstance(wanted, bool):
             return next((option for option in self.options if option.code == wanted), None)
         if not isinstance(wanted, str):
             return None

@@ -28,7 +28,7 @@ from .invariants import Violation, at_check, set_up, set_up_by, violations
 from .knowledge.machine import TaintMachine
 from .knowledge.undoing import told
 from .log import Entry
-from .refusals import a_seat, beginning, not_deciding, not_offered
+from .refusals import a_number, a_seat, beginning, not_deciding, not_offered, some_results
 from .reprs import game_html, game_repr, ruleset_html, ruleset_repr
 from .saving.save import Restored, load, save
 from .sight.onlookers import Onlookers
@@ -366,6 +366,7 @@ class Game:
     def supply(self, results: Sequence[Any]) -> None:
         """Give the next chance results: numbers from 0 for draws, lists of components for shuffles. If one of them
         does not fit, the step is refused, and all that were not used yet are forgotten."""
+        some_results(results)
         self._supplied += tuple(results)
 
     @property
@@ -456,6 +457,7 @@ class Game:
         `goes_on` is asked for. Errors: `Refused` for no seat.
         """
         a_seat(self, seat)
+        a_number("seed", seed)
         return determinize(self, seat, seed, memory, memory if goes_on is None else goes_on)
 
     def save(self) -> dict[str, Any]:

@@ -19,15 +19,29 @@ SHOWN = 8  # options that are named
 def beginning(players: Any, seed: Any, names: Sequence[str] | None) -> None:
     """Refuse what no game can begin with."""
     for word, number in (("players", players), ("seed", seed)):
-        if number is not None and not isinstance(number, int):
-            raise TypeError(f"{word} must be a whole number, not {number!r}")
+        if number is not None:
+            a_number(word, number)
+    if isinstance(names, str) or not all(isinstance(name, str) for name in names or []):
+        raise TypeError(f"names must be a list of texts, not {names!r}")
     if names is not None and len(names) > players:
         raise ValueError(f"{len(names)} names are given, but {players} play")
 
 
+def a_number(word: str, number: Any) -> None:
+    """Refuse what is not a whole number; True is none."""
+    if not isinstance(number, int) or isinstance(number, bool):
+        raise TypeError(f"{word} must be a whole number, not {number!r}")
+
+
+def some_results(results: Any) -> None:
+    """Refuse what is no list of chance results."""
+    if isinstance(results, str) or not isinstance(results, Sequence):
+        raise TypeError(f"results must be a list, not {results!r}")
+
+
 def a_seat(game: Playing, seat: Any) -> None:
     """Refuse what is no seat of a game; None is somebody who only watches."""
-    if seat is not None and (not isinstance(seat, int) or not 0 <= seat < game.players):
+    if seat is not None and (not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < game.players):
         raise Refused(f"there is no seat {seat!r}: seats are 0 to {game.players - 1}, and None only watches")
 
 

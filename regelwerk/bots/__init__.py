@@ -10,3 +10,7 @@ from .players import Bot, RandomBot, answer, consult
 from .sensible import SensibleBot
 
 __all__ = ["BOTS", "Bot", "Dice", "EagerBot", "RandomBot", "SensibleBot", "answer", "consult", "maker"]
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)
