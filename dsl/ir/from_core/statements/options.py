@@ -21,18 +21,22 @@ from ..store import Emit
 def spread(writer: Writer, when: Expr | None, loops: Sequence[Loop], items: Sequence[Item], offer: Emit) -> None:
     """Offer every choice of elements for which all requirements hold."""
     chosen, levels = arrange(writer, loops, items)
+    offered = [writer.keep(0) if _copies(writer, loop) else None for loop in chosen]  # was something?
 
     def at(level: int) -> None:
         guards.test(writer, levels[level], lambda: into(level))
 
     def into(level: int) -> None:
         if level == len(chosen):
+            for noted in offered:
+                if noted is not None:
+                    writer.set(noted[1], 1)
             offer()
             return
         loop = chosen[level]
         names, trees = _inside(chosen[level + 1 :], levels[level + 1 :])
         with loop_invariants.kept(writer, (loop.where, loop.stop, *trees), loop.var, *names):
-            _distinct(writer, loop, lambda: at(level + 1))
+            _distinct(writer, loop, offered[level], lambda: at(level + 1))
 
     writer.when(when, lambda: at(0))
 
@@ -93,12 +97,19 @@ def _narrow(writer: Writer, chosen: list[Loop], cond: Expr, level_of: Callable[[
     return False
 
 
-def _distinct(writer: Writer, loop: Loop, body: Emit) -> None:
-    """Go over the elements; of copies that nobody can tell apart, only the first."""
-    designs = writer.store.shapes.designs(loop.var.type)
-    if not any(d != n for n, d in enumerate(designs)):
+def _copies(writer: Writer, loop: Loop) -> bool:
+    """Does a loop go over components of which there are several alike?"""
+    return any(d != n for n, d in enumerate(writer.store.shapes.designs(loop.var.type)))
+
+
+def _distinct(writer: Writer, loop: Loop, offered: Code | None, body: Emit) -> None:
+    """Go over the elements; of copies that nobody can tell apart, only the first that is offered.
+
+    One that is not offered stands for no other: `a != b` holds for the second of two."""
+    if offered is None:
         sources.over(writer, loop, body)
         return
+    designs = writer.store.shapes.designs(loop.var.type)
     alike = [sum(1 << m for m, other in enumerate(designs) if other == d) for d in designs]
     table = writer.store.table(alike, 0)
     seen = writer.keep(0)
@@ -120,8 +131,10 @@ def _distinct(writer: Writer, loop: Loop, body: Emit) -> None:
             writer.loop(("bits", y, twins), 1, 0, lambda: writer.branch(test, found))
 
         def fresh() -> None:
-            writer.set(seen[1], ("bor", seen, fold.bit(fold.sub(x, offset(loop.var.type)))))
+            writer.set(offered[1], 0)
             body()
+            again = ("bor", seen, fold.bit(fold.sub(x, offset(loop.var.type))))
+            writer.branch(offered, lambda: writer.set(seen[1], again))
 
         writer.branch(fold.negate(known), fresh)
 
