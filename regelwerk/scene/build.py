@@ -108,14 +108,14 @@ def _spaces(reader: Reader, plan: SlotPlan) -> Iterator[Space]:
 
 
 def _rows(reader: Reader, plan: SlotPlan, picked: Picked) -> Iterator[Cards]:
-    """Give a row of cards; of players, one for each who has some; of a slot per kind, all kinds in one row."""
+    """Give a row of cards; of players, one for each who has some, that of the seat first; of kinds, all in one row."""
     held, keys = reader.slots[plan.slot.address], plan.slot.keys
     title = reader.texts.words(plan.title)
     if keys[:1] != [PLAYER]:
         if cards := list(_cards(reader, plan, held, keys, picked)):
             yield Cards(title=title, cards=cards)
         return
-    for seat in reader.players:
+    for seat in reader.in_order:
         if cards := list(_cards(reader, plan, held[reader.player_ids[seat]], keys[1:], picked)):
             yield Cards(title=title, owner=seat, cards=cards)
 

@@ -12,7 +12,7 @@ import pytest
 import regelwerk
 from regelwerk.interpreter.errors import Refused
 from regelwerk.scene import scene
-from regelwerk.scene.model import Squares
+from regelwerk.scene.model import Cards, Squares
 
 
 @cache
@@ -54,6 +54,21 @@ def test_what_one_seat_lays_out_shows_to_nobody_before_all_are_ready() -> None:
     assert game.view(1) == other.view(1)
     assert game.view(1)["slots"]["table.phase"] == 2
     assert [d.seat for d in game.decisions()] == [1]
+
+
+def test_the_market_names_prices_to_others_once_all_are_ready_and_begins_with_ones_own_tiles() -> None:
+    def market(seat: int) -> list[tuple[int | None, list[int]]]:
+        rows = [part for part in scene(game, seat).parts if isinstance(part, Cards)]
+        items = [(row.owner, [i for c in row.cards for i in c.items if i.label == "costs"]) for row in rows]
+        return [(owner, [int(i.marks[0].text) for i in found]) for owner, found in items]
+
+    game = rules().new_game(players=2, seed=3)
+    price(game, 0, axe=1, first=3)
+    game.commit(0)
+    price(game, 1, axe=2, first=1)
+    assert (market(0), market(1)) == ([(0, [3, 1]), (1, [])], [(1, [1, 1]), (0, [])])
+    game.commit(1)
+    assert (market(0), market(1)) == ([(0, [3, 1]), (1, [1, 1])], [(1, [1, 1]), (0, [3, 1])])
 
 
 def test_a_game_saved_among_secret_prices_goes_on_with_them() -> None:
