@@ -264,7 +264,12 @@ class Game:
     def log_for(self, seat: int | None) -> list[Entry]:
         """Give the log as a seat may see it; None is somebody who only watches. Errors: `Refused` for no seat."""
         a_seat(self, seat)
-        return list(self.words.logs.told(self.past, seat))
+        return [entry for _, entry in self.words.logs.told(self.past, seat)]
+
+    def heard(self, seat: int | None) -> int:
+        """Count the entries of the log for a seat. Errors: `Refused` for no seat."""
+        a_seat(self, seat)
+        return self.words.logs.heard(self.past, seat)
 
     @property
     def scores(self) -> list[Sheet]:

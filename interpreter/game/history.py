@@ -97,8 +97,8 @@ class Moment:
     """A stop in the course of a game: the step that led there and what happened on the way."""
 
     __slots__ = (
-        "__weakref__", "_events", "before", "dealt", "fresh", "kept", "known", "learnt", "logged", "number", "position",
-        "step", "veils",
+        "__weakref__", "_events", "before", "dealt", "fresh", "heard", "kept", "known", "learnt", "logged", "number",
+        "position", "step", "veils",
     )  # fmt: skip
 
     def __init__(
@@ -114,6 +114,7 @@ class Moment:
         self._events: list[Event] | Callable[[], list[Event]] = events
         self.fresh: State | None = None  # of the start: the state before the set-up
         self.dealt: tuple[int, frozenset[int]] | None = None  # for which seat, and the cells that it does not know
+        self.heard: dict[int | None, int] = {}  # what each seat has been told of the log, once somebody has asked
         self.known: Position | None = None  # with who does not know what, once somebody has asked
         self.learnt: str | None = None  # why the step must not be taken back, once somebody has asked
         self.veils = veils  # what must not be told of the answers

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from regelwerk.dsl import ir
@@ -15,6 +14,7 @@ from .history import Moment
 
 Entry = dict[str, Any]
 SHOWN = "show"  # something was shown to one seat alone
+ASIDE = "show aside"  # ... while all decide at once: nobody else learns that it was
 REVEALED = "reveal"  # what was private or hidden has come out
 TOLD = "told"  # an event that is kept only as one seat was told it: ("told", entry)
 
@@ -46,7 +46,7 @@ class Logs:
             return {"kind": kind, "text": self.texts.sentence(event[1], event[2]), "seen_by": None}
         if kind == "event":
             name = self.compiled.events[event[1]]
-            if name == SHOWN:
+            if name in (SHOWN, ASIDE):
                 seat, text, *args = event[2]
                 return {"kind": SHOWN, "seat": seat, "text": self.texts.sentence(text, args), "seen_by": [seat]}
             if name == REVEALED:
@@ -77,26 +77,48 @@ class Logs:
             "seen_by": None if chance.public else [],
         }
 
-    def told(self, past: Moment, seat: int | None, since: int = 0) -> Iterator[Entry]:
-        """Describe what happened from an entry on as a seat may know it; None is somebody who only watches."""
-        hidden, events = past.hidden(), past.log()
-        for number in _told_in_order(events, seat)[since:]:
-            yield self.entry_for(events[number], seat, hidden.get(number, {}))
+    def told(self, past: Moment, seat: int | None) -> Iterator[tuple[int, Entry]]:
+        """Describe what happened as a seat may know it, with its numbers in the whole log; None is somebody who only
+        watches. What the seat is told nothing of is left out, and how much that was shows nowhere."""
+        hidden = past.hidden()
+        for number, event in enumerate(past.log()):
+            if self.tells(event, seat):
+                yield number, self.entry_for(event, seat, hidden.get(number, {}))
+
+    def heard(self, past: Moment, seat: int | None) -> int:
+        """Count what a seat is told of."""
+        chain = [past]
+        while seat not in chain[-1].heard and (before := chain[-1].before) is not None:
+            chain.append(before)
+        found = chain[-1].heard.get(seat, 0)
+        for moment in reversed(chain):
+            if seat not in moment.heard:
+                found += sum(self.tells(event, seat) for event in moment.events)
+                moment.heard[seat] = found
+        return found
+
+    def tells(self, event: Event, seat: int | None) -> bool:
+        """Is a seat told of an event at all? Who was asked what in a simultaneous decision, and how often, others are
+        not; nor is anybody of a draw that is closed, which may hang on what lies hidden."""
+        match event:
+            case ("decision" | "forced", who, _, _, at_once):
+                return not at_once or who == seat
+            case ("chance", site, _, result, _):
+                return self.compiled.chances[site].public or isinstance(result, list)  # who shuffles does it openly
+            case ("event", name, (who, *_)) if self.compiled.events[name] == ASIDE:
+                return bool(who == seat)
+        return True
 
     def entry_for(self, event: Event, seat: int | None, hidden: Mapping[int, int]) -> Entry:
         """Describe an event as a seat may know it; `hidden` are the elements of an answer and whom they are kept from.
 
         The end of a game changes nothing about that: what is shown then, the rules show."""
-        if _at_once(event) and event[1] != seat:
-            return {"kind": "decision", "seat": None, "site": None, "option": None, "text": None}
         entry = self.entry(event)
         seats = entry.pop("seen_by")
         if seats is not None and seat not in seats:
             for field in ("option", "text", "result", "means"):
                 if field in entry:
                     entry[field] = None
-            if entry["kind"] == "chance" and not isinstance(event[3], list):
-                entry["of"] = None  # how many there were to draw from tells as much
             _as_if_asked(entry)
         elif event[0] in ("decision", "forced"):
             _, who, site, code, _ = event
@@ -111,22 +133,6 @@ class Logs:
     def _kept_from(seats: int, seat: int | None) -> bool:
         """Who only watches knows what everybody knows."""
         return seats != 0 if seat is None else bool(seats >> seat & 1)
-
-
-def _at_once(event: Event) -> bool:
-    """Is it an answer of a simultaneous decision? Who was asked what in it, and how often, is told to nobody else."""
-    return event[0] in ("decision", "forced") and bool(event[4])
-
-
-def _told_in_order(events: Sequence[Event], seat: int | None) -> list[int]:
-    """Number events in the order in which a seat is told of them: of answers given at once, the own ones first."""
-    numbers = list(range(len(events)))
-    at = 0
-    for together, run in groupby(events, _at_once):
-        first, at = at, at + len(list(run))
-        if together:
-            numbers[first:at] = sorted(numbers[first:at], key=lambda number: events[number][1] != seat)
-    return numbers
 
 
 def _as_if_asked(entry: Entry) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from regelwerk import Game
@@ -20,7 +21,7 @@ Said = dict[int, Wording]  # number of a log entry -> the option as it was worde
 
 
 class Line(NamedTuple):
-    """One line of the log: number of its (last) entry, who did it, and the things it is about."""
+    """One line of the log: number of its (last) entry for who reads it, who did it, and the things it is about."""
 
     n: int
     seat: int | None
@@ -28,6 +29,7 @@ class Line(NamedTuple):
     text: str
     things: tuple[str, ...] = ()
     cites: tuple[str, ...] = ()  # of the rule by which it was offered
+    entry: int = -1  # number of the (last) entry in the whole log, which nobody at the table is told
 
 
 def note(game: Game, said: Said, since: int, seat: int, text: Wording) -> None:
@@ -56,8 +58,6 @@ def watching(said: Said) -> Callable[[Game, int, int, Wording], None]:
 def _told(game: Game, entry: Entry, wording: str) -> str:
     kind = entry["kind"]
     if kind == "decision":
-        if entry["seat"] is None:  # somebody has answered, at the same time as others
-            return ""
         name = game.words.texts.title("Player", entry["seat"])
         text = wording or (entry["text"] if entry["text"] != entry["option"] else _spelt(game, entry))
         return f"{name}: {text}" if entry["text"] else speaker(game)("{name} has decided in secret.", name=name)
@@ -103,7 +103,7 @@ def _spelt(game: Game, entry: Entry) -> str:
 
 
 def told(game: Game, seat: int | None, since: int = 0, said: Mapping[int, Wording] | None = None) -> Iterator[str]:
-    """Tell the log from a point on; chance results in a row make one line."""
+    """Tell the log from an entry on, as the seat counts them; chance results in a row make one line."""
     return (line.text for line in told_lines(game, seat, since, said))
 
 
@@ -111,25 +111,25 @@ def told_lines(
     game: Game, seat: int | None, since: int = 0, said: Mapping[int, Wording] | None = None
 ) -> Iterator[Line]:  # fmt: skip
     """Tell the log from a point on, with who did it and what it was about."""
-    say, drawn, last = speaker(game), list[str](), since
-    for number, entry in enumerate(game.words.logs.told(game.past, seat, since), since):
+    say, drawn, last = speaker(game), list[str](), (since, -1)
+    for n, (number, entry) in enumerate(islice(game.words.logs.told(game.past, seat), since, None), since):
         if entry["kind"] == "chance" and entry["means"]:
             drawn.append(_meant(game, entry))
-            last = number
+            last = n, number
             continue
         if drawn:
-            yield Line(last, None, "chance", _chance(say, drawn))
+            yield _chance(say, drawn, *last)
             drawn = []
         if text := _told(game, entry, _readable(game, entry, (said or {}).get(number), seat)):
             kind = "shuffle" if entry["kind"] == "chance" else entry["kind"]  # chance without words is no news
-            yield Line(number, entry.get("seat"), kind, text, tuple(_about(game, entry)), _cites(game, entry))
+            yield Line(n, entry.get("seat"), kind, text, tuple(_about(game, entry)), _cites(game, entry), number)
     if drawn:
-        yield Line(last, None, "chance", _chance(say, drawn))
+        yield _chance(say, drawn, *last)
 
 
-def _chance(say: Say, drawn: list[str]) -> str:
+def _chance(say: Say, drawn: list[str], n: int, number: int) -> Line:
     shown = drawn if len(drawn) <= MOST_DRAWN else [*drawn[:MOST_DRAWN], "…"]
-    return say("Chance: {drawn}", drawn=", ".join(shown))
+    return Line(n, None, "chance", say("Chance: {drawn}", drawn=", ".join(shown)), entry=number)
 
 
 def _cites(game: Game, entry: Entry) -> tuple[str, ...]:

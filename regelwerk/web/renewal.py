@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
+from bisect import bisect_left
 from datetime import UTC, datetime
 from typing import Any
 
@@ -33,11 +34,13 @@ def first_divergence(course: Course, ruleset: Ruleset, seat: int | None) -> dict
         return {"entry": 0, "text": "", "reason": sentence(str(refused))}
     if found is None:
         return None
-    line = next((line for line in told_lines(course.game, seat, found.entry, course.said)), None)
+    game = course.game
+    numbers = [number for number, _ in game.words.logs.told(game.past, seat)]
+    lines = told_lines(game, seat, at := bisect_left(numbers, found.entry), course.said)
     return {
-        "entry": found.entry,
-        "text": line.text if line is not None and line.n == found.entry else "",
-        "reason": sentence(found.reason) if _known(course.game, found, seat) else "",
+        "entry": at,
+        "text": next((line.text for line in lines if line.entry == found.entry), ""),
+        "reason": sentence(found.reason) if _known(game, found, seat) else "",
     }
 
 
@@ -45,8 +48,8 @@ def _known(game: Game, found: Divergence, seat: int | None) -> bool:
     """May this seat read the reason? One about an answer is worked out for who gave it."""
     if found.said["kind"] in ("decision", "forced"):
         return found.said.get("seat") == seat
-    told = game.log_for(seat)[found.entry]
-    return all(told.get(field, "") is not None for field in ("text", "result"))
+    told = dict(game.words.logs.told(game.past, seat)).get(found.entry)
+    return told is not None and all(told.get(field, "") is not None for field in ("text", "result"))
 
 
 class Renewal:

@@ -149,23 +149,38 @@ def test_a_question_that_names_a_card_is_told_to_who_was_asked_alone() -> None:
     assert all(card not in lines[seat] for seat in (1, 2, None))
 
 
-def drawn(action: str) -> list[dict[str, Any]]:
-    """Take an action whose draw is an event, and give what all are told of it."""
+def drawn(action: str) -> list[list[dict[str, Any]]]:
+    """Take an action whose draw is an event, and give what all are told of draws."""
     for seed in range(20):
         game = take(rules(HAND).new_game(3, seed), action)
         if game.log[-1]["kind"] == "chance":
-            return [game.log_for(seat)[-1] for seat in (0, 1, 2, None)]
+            logs = (game.log_for(seat) for seat in (0, 1, 2, None))
+            return [[e for e in log if e["kind"] == "chance" and "/shuffle " not in e["site"]] for log in logs]
     raise AssertionError
 
 
 @pytest.mark.parametrize("action", ["steal", "steal_asked", "steal_named", "bet", "bet_named", "bet_given", "fill"])
 def test_what_is_drawn_from_something_secret_or_kept_in_secret_is_not_told(action: str) -> None:
-    for entry in drawn(action):
-        assert (entry["of"], entry["result"], entry["means"]) == (None, None, None)
+    assert drawn(action) == [[], [], [], []]
 
 
 def test_an_open_roll_is_told() -> None:
-    assert all(entry["of"] == 6 and entry["result"] is not None for entry in drawn("roll"))
+    assert all(entry["of"] == 6 and entry["result"] is not None for (entry,) in drawn("roll"))
+
+
+def test_how_many_there_were_to_draw_from_shows_in_no_log_and_by_no_undo() -> None:
+    """Of one thing no draw is needed: that there was none tells that there was one."""
+    logs, counts, refusals = set(), set(), set()
+    for purse in (1, 5):
+        game = rules(HAND.replace("private = 5", f"private = {purse}")).new_game(3, 5)
+        game.choose("bet")
+        logs.add(json.dumps([game.log_for(seat) for seat in (0, 2, None)]))
+        counts.add(len(game.log))
+        with pytest.raises(Refused) as refused:
+            game.undo(past_reveals=False)
+        refusals.add(str(refused.value))
+    assert len(counts) == 2
+    assert len(logs) == len(refusals) == 1
 
 
 def answered(game: Game, ways: dict[int, list[int]]) -> Game:
@@ -196,16 +211,53 @@ def test_who_was_asked_what_at_once_shows_in_no_log() -> None:
     assert {len(each) for each in logs.values()} == {1}
 
 
-def test_own_answers_given_at_once_come_first_and_others_have_no_name() -> None:
-    game, wolf = the_wolf(3)
-    answered(game, {seat: [0] if seat == wolf else [2, 1] for seat in range(3)})
-    for seat in (0, 1, 2, None):
-        entries = [entry for entry in game.log_for(seat) if entry["kind"] == "decision"]
-        own = [entry for entry in game.log if entry["kind"] == "decision" and entry["seat"] == seat]
-        assert len(entries) == 5
-        assert [entry["option"] for entry in entries[: len(own)]] == [entry["option"] for entry in own]
-        for entry in entries[len(own) :]:
-            assert entry == {"kind": "decision", "seat": None, "site": None, "option": None, "text": None}
+def test_how_often_others_were_asked_at_once_shows_in_no_log() -> None:
+    logs = {seat: set[str]() for seat in (0, 1, 2)}
+    for sleeps in ([0], [2, 0], [2, 1]):
+        game, wolf = the_wolf(3)
+        restless = (wolf + 1) % 3
+        answered(game, {seat: sleeps if seat == restless else [0] for seat in range(3)})
+        for seat in {0, 1, 2} - {restless}:
+            logs[seat].add(json.dumps([game.log_for(seat), game.heard(seat)]))
+        own = [e["option"] for e in game.log_for(restless) if e["kind"] == "decision"]
+        assert own == [str(n + 1) for n in sleeps]
+        assert [e for e in game.log_for(None) if e["kind"] == "decision"] == []
+    assert [len(logs[seat]) for seat in range(3) if seat != restless] == [1, 1]
+
+
+SEER = NIGHT.replace(
+    """      if me.role.wolf
+        choose p in others "Whom?"
+        set me.prey to p
+      else
+        choose n in 1..3 "How do you sleep?"
+        if n = 3
+          choose k in 1..2 "And how long?"
+          nothing
+""",
+    """      choose p in others "Whom?"
+      if me.role.wolf: set me.prey to p
+      else: show p.role to me
+""",
+)
+
+
+def test_what_is_shown_at_once_is_told_to_who_sees_it_alone() -> None:
+    """A villager looks at a card, a wolf does not: from the log nobody learns who did."""
+    assert SEER != NIGHT
+    logs: dict[int | None, set[str]] = {0: set(), 1: set(), 2: set(), None: set()}
+    for seed in range(12):
+        game = rules(SEER).new_game(3, seed)
+        roles = [game.view(seat)["slots"]["player.role"][f"player_{seat + 1}"].partition("#")[0] for seat in range(3)]
+        answered(game, {seat: [0] for seat in range(3)})
+        for seat in (0, 1, 2, None):
+            shown = [entry for entry in game.log_for(seat) if entry["kind"] == "show"]
+            looked_at = roles[1 if seat == 0 else 0]
+            villager = seat is not None and roles[seat] == "villager"
+            assert [entry["text"] for entry in shown] == [looked_at] * villager
+            if seat is None or (roles[seat], looked_at) == ("villager", "villager"):
+                logs[seat].add(json.dumps([game.log_for(seat), [*told(game, seat)]]))
+    assert {len(each) for each in logs.values()} == {1}
 
 
 def test_who_still_thinks_shows_in_no_observation_and_no_refusal() -> None:

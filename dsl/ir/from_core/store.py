@@ -8,6 +8,7 @@ from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Expr, Program, Reveal, Text, Var
+from regelwerk.dsl.core.at_once import shown_aside
 from regelwerk.dsl.core.closed_draws import closed_draws
 from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.source import NOWHERE, Span
@@ -83,6 +84,7 @@ class Store:
     _names: dict[str, int] = field(default_factory=dict)
     _margins: Margins | None = None
     _closed_draws: frozenset[Span] | None = None
+    _shown_aside: frozenset[Span] | None = None
     _revealed: frozenset[int] | None = None
 
     def function(self) -> Pending:
@@ -175,6 +177,13 @@ class Store:
         if self._closed_draws is None:
             self._closed_draws = closed_draws(self.program)
         return self._closed_draws
+
+    @property
+    def shown_aside(self) -> frozenset[Span]:
+        """What is shown to one player so that nobody else learns of it."""
+        if self._shown_aside is None:
+            self._shown_aside = shown_aside(self.program)
+        return self._shown_aside
 
     @property
     def revealed(self) -> frozenset[int]:

@@ -53,12 +53,12 @@ def determinize(game: G, seat: int, seed: int, memory: bool = True, goes_on: boo
     twin._first = twin._before = twin.state.copy()
     twin.past = Moment(None, None, [], twin.position)
     twin.past.dealt = seat, frozenset(unknown)
-    twin.past.retell(game.past.logged, partial(_told, game, game.past, seat))
+    twin.past.retell(game.words.logs.heard(game.past, seat), partial(_told, game, game.past, seat))
     return twin
 
 
 def _told(game: Inside, past: Moment, seat: int) -> list[Event]:
-    return [(TOLD, entry) for entry in game.words.logs.told(past, seat)]
+    return [(TOLD, entry) for _, entry in game.words.logs.told(past, seat)]
 
 
 # ------------------------------------------------------------------------------------------------ what lies hidden

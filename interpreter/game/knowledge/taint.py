@@ -19,7 +19,7 @@ from ...engine.reference.engine import Reference, Terminator
 from ...engine.reference.operations import BREAK, ON, RETURN, Executor, Registers, Value
 from ...engine.runtime import Runtime
 from ...engine.searches import elements
-from ..log import SHOWN
+from ..log import ASIDE, SHOWN
 from ..sight.onlookers import Onlookers
 from .effects import Effects, Finder
 from .labels import ENTRY, Marked, Tainted, mark, unknown
@@ -351,6 +351,8 @@ class Taint(Reference):
             b = bound(S, R, X)
             everybody = (1 << S[ir.PLAYERS]) - 1
             told = public or b <= 1  # one of one needs no chance
+            if not public:  # that there was a choice must not show by what may be taken back
+                self.hinted |= everybody
             R[n] = mark(self.runtime.draw(S, X, site, int(b)), unknown(b) | (0 if told else everybody))
 
         return draw
@@ -379,7 +381,7 @@ class Taint(Reference):
             values = [arg(S, R, X) for arg in args]
             X.events.append((kind, n, tuple([int(v) for v in values])))
             told = -1
-            if kind == "event" and self.compiled.events[n] == SHOWN:  # to one seat alone
+            if kind == "event" and self.compiled.events[n] in (SHOWN, ASIDE):  # to one seat alone
                 told = 1 << int(values[0])
                 assert isinstance(S, Marked)
                 for v in values[2:]:

@@ -22,7 +22,8 @@ HINTED = "something hidden has had its effect since"
 
 def told(ruleset: BothMachines, moment: Moment) -> str:
     """Tell what the last step has told, so that it must not be taken back; nothing if it may."""
-    if any(event[0] == "chance" for event in moment.events):
+    chances = ruleset.compiled.chances
+    if any(e[0] == "chance" and (chances[e[1]].public or isinstance(e[3], list)) for e in moment.events):
         return "chance has spoken since"
     if moment.step and moment.step.kind == "together":
         return "secret answers have been played since"

@@ -16,6 +16,7 @@ from regelwerk import Game
 from regelwerk.bots import Bot, answer, consult
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision
+from regelwerk.interpreter.game.log import ASIDE, SHOWN
 from regelwerk.scene import plan_of
 from regelwerk.scene.looks import looks_of
 from regelwerk.telling.directions import directed
@@ -74,7 +75,7 @@ class Session:
         compiled = game.ruleset.compiled
         private = any(slot.visibility in ("private", "hidden from owner") for slot in compiled.slots)
         self.humans = [seat for seat in range(game.players) if seat not in bots]
-        self.hides = (private or "show" in compiled.events) and len(self.humans) > 1
+        self.hides = (private or not {SHOWN, ASIDE}.isdisjoint(compiled.events)) and len(self.humans) > 1
 
     def run(self) -> None:
         """Play to the end."""
@@ -83,13 +84,14 @@ class Session:
             bot = self.bots.get(decision.seat)
             if bot is not None:
                 self._thinks(decision.seat)
-                since, option = self.game.logged, consult(bot, self.game, decision)
+                since, heard = self.game.logged, self.game.heard(self._viewer)
+                option = consult(bot, self.game, decision)
                 spoken = directed(self.game, decision, self.tableau.looks)
                 said = worded(self.game, spoken, spoken.option(option) or option)
                 self._do(partial(answer, decision=decision, option=option))
                 note(self.game, self.said, since, decision.seat, said)
                 self._keep()
-                self._step(since)
+                self._step(heard)
                 self._scored()
             else:
                 self.waits_for = None
@@ -142,11 +144,15 @@ class Session:
             self.out.file.write("\r\x1b[K" + self.say("{name} is thinking …", name=self.name(seat)))
             self.out.file.flush()
 
+    @property
+    def _viewer(self) -> int | None:
+        """The seat whose eyes are at the screen while bots play: of several people, nobody's."""
+        return self.humans[0] if len(self.humans) == 1 else None
+
     def _step(self, since: int) -> None:
         """Tell what a bot has just done, as far as everybody who looks may know it: its turn is seen step by step."""
         if self.clears:
-            viewer = self.humans[0] if len(self.humans) == 1 else None
-            for line in news(self.game, viewer, since, self.said, self.out.width):
+            for line in news(self.game, self._viewer, since, self.said, self.out.width):
                 self.out.file.write("\r\x1b[K")
                 self.out.print(Text(line, style="dim"))
             self.waits_for = None
@@ -286,12 +292,13 @@ class Session:
                     notes = []
             elif (option := menu.read(typed)) is not None:
                 try:
-                    since, taken = self.game.logged, worded(self.game, decision, option)
+                    since, heard = self.game.logged, self.game.heard(decision.seat)
+                    taken = worded(self.game, decision, option)
                     self._do(partial(Game.choose, answer=option, seat=decision.seat))
                 except (RuleError, Refused) as error:
                     notes = [Text(str(error), style="red")]
                     continue
-                self.told[decision.seat] = since
+                self.told[decision.seat] = heard
                 note(self.game, self.said, since, decision.seat, taken)
                 self._keep()
                 if decision.secret:
@@ -390,7 +397,7 @@ class Session:
             twin.undo(past_reveals=False)
         self.game = twin
         self.said = {number: text for number, text in self.said.items() if number < len(twin.log)}
-        self.told = [min(count, len(twin.log)) for count in self.told]
+        self.told = [min(count, twin.heard(seat)) for seat, count in enumerate(self.told)]
 
 
 def terminal_input(prompt: str) -> str:

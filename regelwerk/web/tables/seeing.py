@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection
 from typing import Any
 
@@ -32,7 +33,7 @@ def position(course: Course, seat: int | None) -> dict[str, Any]:
         "over": game.over,
         "result": _result(game),
         "sheets": [sheet for sheet in sheets_data(game) if sheet["name"] in _filled(course)],
-        "log_end": game.logged,
+        "log_end": game.heard(seat),
     }
 
 
@@ -98,25 +99,20 @@ def seats(course: Course, table: dict[str, Any], you: int | None, thinking: Coll
 
 
 def log(course: Course, seat: int | None, since: int) -> dict[str, Any]:
-    """Tell what happened from an entry on, as a seat may know it."""
+    """Tell what happened from an entry on, as a seat may know it, counted as it is told."""
     known, since = revisions(course), max(0, since)
-    lines: list[dict[str, Any]] = [
-        {
-            "n": line.n,
-            "seat": line.seat,
-            "kind": line.kind,
-            "text": line.text,
-            "things": list(line.things),
-            "cites": list(line.cites),
-        }
-        for line in told_lines(course.game, seat, since, course.said)
-    ]
-    for number, sheet in course.sheets.items():
-        if number >= since:
-            data = sheet_data(course.game, sheet)
-            lines.append({"n": number, "seat": None, "kind": "score", "text": data["title"], "sheet": data})
-    entries = [{**line, "revision": known[line["n"]]} for line in sorted(lines, key=lambda line: line["n"])]
-    return {"entries": entries, "end": course.game.logged}
+    found: list[tuple[int, dict[str, Any]]] = []
+    for line in told_lines(course.game, seat, since, course.said):
+        told: dict[str, Any] = {"n": line.n, "seat": line.seat, "kind": line.kind, "text": line.text}
+        found.append((line.entry, told | {"things": list(line.things), "cites": list(line.cites)}))
+    if course.sheets:
+        numbers = [number for number, _ in course.game.words.logs.told(course.game.past, seat)]
+        for number, sheet in course.sheets.items():
+            if (n := bisect_left(numbers, number)) >= since:
+                data = sheet_data(course.game, sheet)
+                found.append((number, {"n": n, "seat": None, "kind": "score", "text": data["title"], "sheet": data}))
+    entries = [{**line, "revision": known[number]} for number, line in sorted(found, key=lambda each: each[0])]
+    return {"entries": entries, "end": course.game.heard(seat)}
 
 
 def revisions(course: Course) -> list[int]:

@@ -181,7 +181,8 @@ def _say(writer: Writer, s: Say) -> None:
 
 def _show(writer: Writer, s: ShowTo) -> None:
     number, args = writer.store.text(s.what)
-    writer.emit(("event", writer.store.event("show"), [writer.expr(s.player), number, *texts(writer, args)]))
+    name = "show aside" if s.at in writer.store.shown_aside else "show"
+    writer.emit(("event", writer.store.event(name), [writer.expr(s.player), number, *texts(writer, args)]))
 
 
 def _score(writer: Writer, s: ScoreLine) -> None:
