@@ -8,22 +8,20 @@ from .statements import AsAll, Offer, Run, ShowTo
 from .visitor import inside
 
 
+def procs_at_once(program: Program) -> set[int]:
+    """List the procedures that run in such a part."""
+    todo = [n.proc for proc in program.procs for n in inside(proc.body) if isinstance(n, AsAll)]
+    found: set[int] = set()
+    while todo:
+        if (number := todo.pop()) not in found:
+            found.add(number)
+            for n in inside(program.procs[number].body):
+                todo += [n.proc] if isinstance(n, Run) else [e.proc for e in n.entries] if isinstance(n, Offer) else []
+    return found
+
+
 def shown_aside(program: Program) -> frozenset[Span]:
     """Give the places of what is shown to somebody in such a part: nobody else may learn that it was. An effect that
     runs elsewhere, too, is taken to show everything aside."""
-    todo = [n.proc for proc in program.procs for n in inside(proc.body) if isinstance(n, AsAll)]
-    found: set[Span] = set()
-    known = set[int]()
-    while todo:
-        if (number := todo.pop()) in known:
-            continue
-        known.add(number)
-        for n in inside(program.procs[number].body):
-            match n:
-                case Run() | AsAll():
-                    todo.append(n.proc)
-                case Offer():
-                    todo += [entry.proc for entry in n.entries]
-                case ShowTo():
-                    found.add(n.at)
-    return frozenset(found)
+    bodies = (program.procs[number].body for number in procs_at_once(program))
+    return frozenset(n.at for body in bodies for n in inside(body) if isinstance(n, ShowTo))

@@ -20,6 +20,7 @@ class Domain:
     titles: tuple[str, ...]
     designs: tuple[int, ...] = ()  # component -> index of its first copy; empty: every element is its own
     board: tuple[str, int, int] | None = None  # cells: (shape, width, height)
+    part_of: str = ""  # of parts: the field that says of what
     at: Span = NOWHERE
 
     @property

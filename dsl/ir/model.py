@@ -67,6 +67,7 @@ class Domain(Model):
     height: int = 0
     go: int = -1  # of a board: table of the neighbours, cell by cell and side by side; -1: nobody asks for them
     traits: list[Trait] = []  # what can be known of each of them before play
+    part_of: str = ""  # of parts: the trait that says of what
 
 
 class Trait(Model):

@@ -39,9 +39,20 @@ def _whole(c: ir.Compiled) -> Iterator[str]:
         for table in [domain.go, *(trait.table for trait in domain.traits)]:
             if not NOTHING <= table < len(c.tables):
                 yield f"{domain.name}: there is no table {table}"
+        if domain.part_of and not _parts_of_something(c, domain):
+            yield f"{domain.name}: parts of nothing"
     for number, text in enumerate(c.texts):
         if any(isinstance(part, int) and not 0 <= part < len(text.types) for part in text.parts):
             yield f"text {number}: there is no such argument"
+
+
+def _parts_of_something(c: ir.Compiled, domain: ir.Domain) -> bool:
+    trait = next((trait for trait in domain.traits if trait.name == domain.part_of), None)
+    whole = next((d for d in c.domains if trait is not None and d.name == trait.type), None)
+    if trait is None or whole is None or not 0 <= trait.table < len(c.tables) or whole is domain:
+        return False
+    named = c.tables[trait.table][: len(domain.ids)]
+    return len(named) == len(domain.ids) and all(0 <= n < len(whole.ids) for n in named)
 
 
 def _procs(c: ir.Compiled) -> Iterator[str]:

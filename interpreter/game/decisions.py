@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -114,20 +115,21 @@ class Offers:
         return bool(alike) and any(not alike.isdisjoint(t.split("|")) for entry in site.entries for t in entry.types)
 
     def _called(self, S: State, site: int, who: int, codes: Sequence[int]) -> list[tuple[int, str]]:
-        """Give the codes with their ids: equal ones get letters, in the order of the places where things lie."""
+        """Give the codes with their ids: equal ones get letters. Those that differ by copies only stand in the order of
+        the places where these lie, and of what else the seat sees of them."""
         aliases = Aliases(self.onlookers, S, who)
         ids = {code: self._aliased(site, code, aliases) for code in codes}
         groups: dict[str, list[int]] = {}
         for code in codes:
-            groups.setdefault(ids[code], []).append(code)
+            groups.setdefault(unnumbered(self.id(site, code)), []).append(code)
         found: list[tuple[int, str]] = []
-        for code in codes:
-            group = groups[ids[code]]
-            if len(group) == 1:
-                found.append((code, ids[code]))
-            elif group[0] == code:
-                ordered = sorted(group, key=lambda c: (self._lying(S, site, who, c), c))
-                found += [(c, f"{ids[code]}#{letters(n)}") for n, c in enumerate(ordered)]
+        for group in groups.values():
+            ordered = sorted(group, key=lambda c: (self._lying(S, site, who, c), self._ranks(site, c, aliases)))
+            count, so_far = Counter(ids[code] for code in group), Counter[str]()
+            for code in ordered:
+                id = ids[code]
+                found.append((code, f"{id}#{letters(so_far[id])}" if count[id] > 1 else id))
+                so_far[id] += 1
         return found
 
     def _aliased(self, site: int, code: int, aliases: Aliases) -> str:
@@ -137,6 +139,12 @@ class Offers:
             found = self.texts.element(self.texts.type(written), x) if self.texts.type(written).kind == "ref" else None
             names.append(aliases.id(*found) if found else self.texts.id(written, x))
         return self._put_together(site, entry, names)
+
+    def _ranks(self, site: int, code: int, aliases: Aliases) -> list[int]:
+        """Order options by what the seat sees of the copies they name, not by the numbers of these."""
+        entry, chosen = self.split(site, code)
+        found = (self.texts.element(self.texts.type(t), x) for t, x in zip(entry.types, chosen, strict=True))
+        return [aliases.order(each[0]).index(each[1]) if each else 0 for each in found]
 
     def _lying(self, S: State, site: int, who: int, code: int) -> tuple[int, ...]:
         """Give where the things of an option lie, as far as the seat that decides sees it."""

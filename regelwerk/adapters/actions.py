@@ -127,10 +127,10 @@ class Actions:
         if not self._copies(written):
             return element
         found = self._texts.element(self._texts.type(written), element)
-        if found is None or found[0].name not in self._alike or not found[0].designs:
+        if found is None or found[0].name not in self._alike:
             return element
         domain, number = found
-        return element - number + domain.designs[number]
+        return element - number + self.ruleset.onlookers.designs[domain.name][number]
 
     # ------------------------------------------------------------------ features
 

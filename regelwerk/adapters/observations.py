@@ -221,14 +221,14 @@ class Observer:
         """Give the table by which things are told: copies that look alike as the first of them."""
         if written == "Player":
             return SEAT
-        alike = self.ruleset.onlookers.alike
+        alike, designs = self.ruleset.onlookers.alike, self.ruleset.onlookers.designs
         if alike.isdisjoint(written.split("|")):
             return AS_IS
         if written not in self._tables:
             told: list[int] = []
             for domain in self.ruleset.machine.texts.type(written).domains:
                 first = len(told)
-                same = domain.designs if domain.name in alike and domain.designs else range(len(domain.ids))
+                same = designs[domain.name] if domain.name in alike else range(len(domain.ids))
                 told += [first + each for each in same]
             self._tables[written] = len(self.tables)
             self.tables.append(np.array(told, np.int64))

@@ -38,7 +38,9 @@ def consult(bot: Bot, game: Game, decision: Decision) -> Option:
 
     Errors: `errors.Refused` if it chooses what is not offered.
     """
-    seed = fnv1a64(f"deal {decision.seat} {game.heard(decision.seat)}")  # nothing that the seat does not know goes into it
+    seed = fnv1a64(
+        f"deal {decision.seat} {game.heard(decision.seat)}"
+    )  # nothing that the seat does not know goes into it
     memory = not isinstance(bot, RandomBot | EagerBot)  # they only look at the table
     dealt = game.determinize(decision.seat, seed, memory)
     if not type(bot).__module__.startswith(_OURS):

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -582,3 +584,130 @@ def test_a_range_that_stops_an_action_tells_what_is_in_it(line: str, warned: boo
     build = compile_sources([Source("purse.regel", PURSE.replace("LINE", line))])
     assert build.compiled is not None, [d.message for d in build.diagnostics]
     assert ("RW4068" in [d.code for d in build.diagnostics]) == warned
+
+
+CUPS = """\
+game cups "Cups"
+  language  1
+  players   2..3
+type Die per player
+  var shows 1..6 private
+rows Die: copies
+  die: 3
+player
+  points    0..9
+value high set of Die = [d in Die where d.shows > 3]
+action own "Own"
+  choose d in Die where d.shows > 3 "Which?"
+  set d.shows to 1
+action own_named(d in high) "Own by name"
+  set d.shows to 1
+action other(p in others) "Another's"
+  LINE
+  add 1 to me.points
+flow
+  as each players
+    each d in Die
+      draw n in 1..6
+      set d.shows to n
+  repeat at most 9
+    as each players: offer own, own_named, other
+winner
+  most me.points
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("nothing", ""),
+        ('choose d in p.die "Which?"\n  set d.shows to 1', ""),
+        ('choose d in p.die where d.shows > 3 "Which?"\n  set d.shows to 1', "RW4051"),
+        ('choose d in p.high "Which?"\n  set d.shows to 1', "RW4051"),
+        ('let some = p.die\n  choose d in some where d.shows > 3 "Which?"\n  set d.shows to 1', "RW4051"),
+        ('let x = first d in p.die: d\n  say "{x.shows}"', "RW4050"),
+        ('let x = first d in p.die: d\n  needs x.shows > 2 else "No."', "RW4068"),
+        ('let x = first d in Die: d\n  needs x.shows > 2 else "No."', ""),
+    ],
+)
+def test_what_is_on_things_of_others_is_not_given_away(line: str, code: str) -> None:
+    found = {d.code for d in compile_sources([Source("cups.regel", CUPS.replace("LINE", line))]).diagnostics}
+    assert found == ({code} if code else set())
+
+
+@pytest.mark.parametrize(
+    ("line", "warned"),
+    [
+        ("set named to c", True),
+        ("add 1 to marks[c]", True),
+        ("move c to open\n  set named to c", False),
+        ("set own to c", False),
+        ("add 1 to notes[c]", False),
+    ],
+)
+@pytest.mark.parametrize("how", ['action note(c in me.hand) "Note {c}"', 'action note "Note"\n  choose c in me.hand'])
+def test_what_all_see_of_a_card_in_hand_is_warned_of(how: str, line: str, warned: bool) -> None:
+    head = low_and_high("notes", "Notes") + "table\n  deck pile of Card hidden = Card\n  open pile of Card\n"
+    text = f"""\
+{head}  named Card or none
+  marks 0..9 per Card
+  notes 0..9 per Card hidden
+player
+  hand pile of Card private
+  own Card or none private
+{how}
+  {line}
+flow
+  shuffle deck
+  as each players: move top(deck, 2) to me.hand
+  repeat at most 3
+    as each players: offer note
+winner
+  most me.hand.size
+"""
+    found = {d.code for d in compile_sources([Source("notes.regel", text)]).diagnostics}
+    assert ("RW4070" in found) == warned
+
+
+# ------------------------------------------------------------------------------------------------ parts of copies
+
+LABELS = (Path(__file__).parent / "labels.regel").read_text(encoding="utf-8")
+
+
+def test_parts_of_copies_have_no_numbers_either() -> None:
+    for seed in range(8):
+        game, rng = rules(LABELS).new_game(2, seed), random.Random(seed)
+        for _ in range(12):
+            other = renumbered(game, rng)
+            for seat in (0, 1, None):
+                for each in (game, other):
+                    assert not re.search(r"#\d", json.dumps([each.view(seat), each.log_for(seat)]))
+                assert json.dumps(game.view(seat)) == json.dumps(other.view(seat))
+                asked_now = [[decision.options for decision in each.decisions()] for each in (game, other)]
+                assert [[o.id for o in options] for options in asked_now[0]] == [
+                    [o.id for o in options] for options in asked_now[1]
+                ]
+            if game.over:
+                break
+            game.choose(rng.choice(game.decision().options))
+
+
+def test_a_part_of_what_lies_unseen_is_told_to_nobody_else() -> None:
+    game = rules(LABELS).new_game(2, 3)
+    game.choose(next(o for o in game.decision().options if o.id.startswith("keep(small_top")))
+    told_now = {seat: (game.log_for(seat)[-1]["option"], game.log_for(seat)[-1]["text"]) for seat in (0, 1, None)}
+    hidden = ("keep(?)", "Keep by something hidden")
+    assert told_now == {0: ("keep(small_top)", "Keep by small top"), 1: hidden, None: hidden}
+
+
+def test_an_action_that_has_named_a_part_goes_on_with_a_part_of_what_lies_there_in_a_deal() -> None:
+    game, seen = rules(LABELS).new_game(2, 3), set[str]()
+    game.choose(next(o for o in game.decision().options if o.id.startswith("mark(small_top")))
+    for seed in range(16):
+        deal = game.determinize(1, seed)
+        frames = deal.machine.runtime.locals(deal.state)
+        labels = [deal.words.texts.id(written, value) for _, written, value in frames if written == "Label"]
+        hand = [id.partition("#")[0] for id in deal.view(0)["slots"]["player.hand"]["player_1"]]
+        assert [label.partition("_")[0] in hand for label in labels] == [True] * len(labels)
+        seen.update(label.partition("#")[0] for label in labels)
+    assert len(seen) > 1

@@ -234,6 +234,19 @@ def test_answers_do_not_depend_on_hidden_things(name: str) -> None:
     assert sum(compare_scrambled(name, least(name), seed, 8) for seed in range(3)) > 0
 
 
+def rename(game: Game, S: list[int], domain: str, new: list[int]) -> None:
+    """Call things otherwise in the slots that name them or are kept for them."""
+    for slot in game.ruleset.compiled.slots:
+        if slot.kind != "cell":
+            continue
+        cells = [slot.addr + index * slot.stride for index, _ in indices(slot, S[ir.PLAYERS])]
+        if slot.type == domain:
+            for cell in cells:
+                S[cell] = new[S[cell]] if S[cell] >= 0 else S[cell]
+        if slot.keys == [domain]:
+            S[slot.addr : slot.addr + len(cells)] = [S[cells[new.index(n)]] for n in range(len(cells))]
+
+
 def renumbered(game: Game, rng: random.Random) -> Game:
     """Copy a game in which copies of cards have other numbers, wherever they are named."""
     compiled, places = game.ruleset.compiled, game.machine.runtime.places
@@ -256,6 +269,15 @@ def renumbered(game: Game, rng: random.Random) -> Game:
         old = S[kind.loc : kind.loc + len(new)]
         for n, m in enumerate(new):
             S[kind.loc + m] = old[n]
+        rename(game, S, domain.name, new)
+        for part in compiled.domains:
+            if trait := next((t for t in part.traits if t.name == part.part_of and t.type == domain.name), None):
+                wholes, kept = compiled.tables[trait.table], dict[tuple[int, str], int]()
+                for n, id in enumerate(part.ids):
+                    kept[wholes[n], id.partition("#")[0]] = n
+                rename(
+                    game, S, part.name, [kept[new[wholes[n]], id.partition("#")[0]] for n, id in enumerate(part.ids)]
+                )
     twin = game.clone()
     twin.stand(Position(S, twin.position.aside))
     return twin

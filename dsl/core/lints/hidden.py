@@ -32,6 +32,7 @@ class Watch:
         self.inside: dict[int, str | None] = {}  # function -> a hidden slot it reads
         self.opened: set[int] = set()  # slots that are revealed somewhere
         self.me: Expr | None = None  # who acts in the procedure that is read
+        self.others: set[int] = set()  # local names of things that may be somebody else's
         # of these it cannot be told whether somebody else asks, who may know
         self.averted = {slot.name for slot in program.slots if slot.visibility == "hidden from owner"}
 
@@ -44,6 +45,7 @@ class Watch:
         if _asks_for_anything(e):
             return None
         if isinstance(e, core.Quant):
+            self.follow(e.loops, me)
             piles = (loop.source.place for loop in e.loops if isinstance(loop.source, core.FromPile))
             for place in piles:
                 own = self.slot(place.slot, place.keys, me)
@@ -78,8 +80,46 @@ class Watch:
         if slot.visibility == "private" and keys and me is not None and keys[0] == me:
             return None
         if slot.each and slot.visibility == "private" and me is not None:
-            return None  # of which things it is asked is not followed; mostly of one's own
+            return slot.name if keys and self.of_others(keys[0], me) else None
         return slot.name
+
+    def follow(self, loops: tuple[core.Loop, ...], me: Expr | None) -> None:
+        """Note which names are those of others' things."""
+        for loop in loops:
+            match loop.source:
+                case core.FromSet(set):
+                    others = self.of_others(set, me)
+                case core.FromPile(place):
+                    others = self.with_others(place, me)
+                case _:
+                    others = False
+            if others:
+                self.others.add(loop.var.id)
+
+    def of_others(self, e: Expr, me: Expr | None) -> bool:
+        """May a thing, or one of a set, of a type `per player` be somebody else's? Of a name that came another way it
+        is not known: mostly one's own."""
+        match e:
+            case core.Local():
+                return e.var.id in self.others
+            case core.Widen() | core.Narrow() | core.Unary():
+                return self.of_others(e.of, me)
+            case core.Binary():
+                return self.of_others(e.left, me) or (e.op == "union" and self.of_others(e.right, me))
+            case core.Lookup():
+                return self.program.tables[e.table].name.endswith(" of player") and e.keys[0] != me
+            case core.CallFunc():
+                params = self.program.funcs[e.func].params
+                return bool(params) and params[0].name == "me" and e.args[0] != me
+            case core.PileAt() | core.PileSet():
+                return self.with_others(e.place, me)
+            case core.Quant():
+                self.follow(e.loops, me)
+                return e.result is not None and self.of_others(e.result, me)
+        return False
+
+    def with_others(self, place: core.Place, me: Expr | None) -> bool:
+        return place.slot >= 0 and self.program.slots[place.slot].owner == "player" and place.keys[:1] != (me,)
 
     def function(self, e: core.CallFunc, me: Expr | None) -> str | None:
         """A function is secret if it reads hidden slots; private ones count when it is asked of somebody else."""
@@ -106,12 +146,17 @@ class Watch:
 
     def learn(self, s: Stmt, known: Secrets) -> None:
         if isinstance(s, core.Let):
+            if self.of_others(s.value, self.me):
+                self.others.add(s.var.id)
             secret = self.source(s.value, None, known)
             if secret and not self.only_own(s.value):
                 known[s.var.id] = secret
         elif isinstance(s, core.Move) and isinstance(s.what, core.Local) and self.public(s.to):
             known.pop(s.what.var.id, None)
-        elif isinstance(s, core.Draw | core.Each):
+        elif isinstance(s, core.Draw | core.Each | core.Choose):
+            self.follow((s.loop,), self.me)
+            if isinstance(s, core.Choose):
+                return
             secret = self.source_of_loop(s.loop, known)
             if secret:
                 known[s.loop.var.id] = secret
@@ -161,6 +206,7 @@ class Watch:
 
     def choice(self, loop: core.Loop, who: Expr, known: Secrets, at: Span) -> None:
         """What can be picked is read by whoever picks."""
+        self.follow((loop,), who)
         source = loop.source
         if isinstance(source, core.FromPile):
             secret = self.slot(source.place.slot, source.place.keys, who)

@@ -12,6 +12,7 @@ from regelwerk.dsl import core
 from regelwerk.dsl.diagnostics import Diagnostic
 
 from .. import Expr, Program, Stmt
+from ..at_once import procs_at_once
 from ..closed_draws import closed_draws
 from ..from_ast.errors import warning
 from ..visitor import expressions, inside
@@ -24,26 +25,28 @@ Picked = dict[int, str]  # local name -> the private slot it was picked from
 def told_to_all(program: Program) -> list[Diagnostic]:
     """Find what would tell everybody a secret of one player."""
     opened = {s.slot for proc in program.procs for s in below(proc.body) if isinstance(s, core.Reveal)}
-    secretly = _in_secret(program)
+    secretly, offered = procs_at_once(program), _offered(program)
     found: list[Diagnostic] = []
     closed = closed_draws(program)
     for proc in program.procs:
         if not proc.address.startswith("scenario."):
-            found += _block(program, proc.body, {}, opened, proc.id in secretly)
+            picked = {p.id: offered[p.id] for p in proc.params if p.id in offered}
+            found += _block(program, proc.body, picked, opened, proc.id in secretly)
             found += (d for s in below(proc.body) if isinstance(s, core.Draw) and s.at not in closed
                       for d in _drawn(program, s, opened))  # fmt: skip
     return list(dict.fromkeys(found))
 
 
-def _in_secret(program: Program) -> set[int]:
-    """List the procedures that run where all decide at once and in secret."""
-    todo = [s.proc for proc in program.procs for s in below(proc.body) if isinstance(s, core.AsAll)]
-    found: set[int] = set()
-    while todo:
-        number = todo.pop()
-        if number not in found:
-            found.add(number)
-            todo += [s.proc for s in below(program.procs[number].body) if isinstance(s, core.Run)]
+def _offered(program: Program) -> Picked:
+    """Name the parameters of actions that are picked from where not everybody looks."""
+    found: Picked = {}
+    for entry in (
+        e for proc in program.procs for s in below(proc.body) if isinstance(s, core.Offer) for e in s.entries
+    ):
+        slots = {loop.var.id: slot for loop in entry.loops if (slot := _private(program, loop)) is not None}
+        for param, arg in zip(program.procs[entry.proc].params, entry.args, strict=True):
+            if isinstance(arg, core.Local) and arg.var.id in slots:
+                found[param.id] = program.slots[slots[arg.var.id]].name
     return found
 
 
@@ -57,8 +60,10 @@ def _block(
         elif isinstance(s, core.Move) and isinstance(s.what, core.Local):
             if s.to.slot >= 0 and program.slots[s.to.slot].visibility == "public":
                 picked.pop(s.what.var.id, None)
+        elif isinstance(s, core.Store):
+            yield from _written(program, s, picked)
         elif isinstance(s, core.Choose):
-            slot = _own(program, s)
+            slot = _private(program, s.loop)
             if slot is not None and slot not in opened:
                 picked[s.loop.var.id] = program.slots[slot].name
             elif not s.secret and not secretly:
@@ -67,15 +72,24 @@ def _block(
             yield from _block(program, inner, picked, opened, secretly)
 
 
-def _own(program: Program, s: core.Choose) -> int | None:
+def _private(program: Program, loop: core.Loop) -> int | None:
     """Give the private slot whose things are picked."""
-    source = s.loop.source
+    source = loop.source
     place = source.place if isinstance(source, core.FromPile) else None
     if isinstance(source, core.FromSet) and isinstance(source.set, core.PileSet):
         place = source.set.place
     if place is None or place.slot < 0 or program.slots[place.slot].visibility == "public":
         return None
     return place.slot
+
+
+def _written(program: Program, s: core.Store, picked: Picked) -> Iterator[Diagnostic]:
+    """What is kept where all see it, of a thing that not all see."""
+    slot = program.slots[s.slot]
+    name = next((picked[e.var.id] for e in (*s.keys, s.value) if isinstance(e, core.Local) and e.var.id in picked), "")
+    if name and slot.visibility == "public" and slot.shown:
+        help = f"Declare `{slot.name}` `private` or `hidden`, or move the thing to where all see it first."
+        yield warning(CODE, f"This tells everybody what is in `{name}`: all see `{slot.name}`.", s.at, help)
 
 
 def _said(program: Program, s: core.Say, picked: Picked, opened: set[int]) -> Iterator[Diagnostic]:

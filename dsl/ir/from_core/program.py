@@ -190,6 +190,7 @@ def _domain(program: core.Program, d: core.Domain) -> ir.Domain:
             "height": height,
             "go": next((t.id for t in program.tables if t.name == f"{d.name}.go"), -1),
             "traits": _traits(program, d),
+            "part_of": d.part_of,
         }
     )
 

@@ -20,8 +20,12 @@ def name_anew(game: Inside, kept: State, S: State, unknown: set[int]) -> None:
     exchanged = _exchanged(game, kept, S) if named else {}
 
     def now(written: str, value: int) -> int:
-        thing = onlookers.thing(texts, written, value)
-        return value if thing is None else value + exchanged.get(thing, thing[1]) - thing[1]  # a union counts on
+        found = texts.element(texts.type(written), value)
+        thing = None if found is None else onlookers.lying(*found)
+        if found is None or thing is None:
+            return value
+        domain, number = found
+        return value - number + onlookers.instead(domain, number, (thing[0], exchanged.get(thing, thing[1])))
 
     for cell, written, value in named:
         kind = texts.type(written)

@@ -38,6 +38,10 @@ class Onlookers:
         self.alike = {
             d.name for d in compiled.domains if d.name in self.movables and 0 < len(set(d.designs)) < len(d.ids)
         }
+        self.designs = {d.name: d.designs for d in compiled.domains if d.name in self.alike}  # the first copy of each
+        self._parts: dict[str, list[Thing]] = {}  # of what each part is one, if that can lie unseen
+        for domain in compiled.domains:
+            self._find_wholes(domain)
         keyed = {key for slot in compiled.slots if slot.shown for key in slot.keys}
         self.with_state = self.alike & keyed  # copies that differ by more than where they lie
 
@@ -50,6 +54,39 @@ class Onlookers:
         for index in range(count):
             seats = declared_for(slot, (index // shelf,))
             self._sight[slot.place + index] = (seats, flags + index if flags >= 0 else -1)
+
+    def _find_wholes(self, domain: ir.Domain) -> None:
+        """A part lies where the thing lies that it is a part of, and parts of copies are no more told apart than
+        these."""
+        numbers, whole = [*range(len(domain.ids))], domain
+        for _ in self.compiled.domains:
+            trait = next((trait for trait in whole.traits if trait.name == whole.part_of), None)
+            if trait is None:
+                break
+            numbers = [self.compiled.tables[trait.table][n] for n in numbers]
+            whole = next(d for d in self.compiled.domains if d.name == trait.type)
+        if whole is domain or whole.name not in self.movables:
+            return
+        self._parts[domain.name] = [(self.movables[whole.name], n) for n in numbers]
+        names = [unnumbered(id) for id in domain.ids]
+        if whole.name in self.alike and len(set(names)) < len(names):
+            self.alike.add(domain.name)
+            self.designs[domain.name] = [names.index(name) for name in names]
+
+    def lying(self, domain: ir.Domain, number: int) -> Thing | None:
+        """Give the component that lies where something lies, itself or what it is a part of; None: it never lies
+        unseen."""
+        if domain.name in self._parts:
+            return self._parts[domain.name][number]
+        return (self.movables[domain.name], number) if domain.name in self.movables else None
+
+    def instead(self, domain: ir.Domain, number: int, other: Thing) -> int:
+        """Give what is to another component what something is to the one it lies with: itself, or such a part of it."""
+        if domain.name not in self._parts:
+            return other[1]
+        wholes = self._parts[domain.name]
+        own, found = ([n for n, whole in enumerate(wholes) if whole == each] for each in (wholes[number], other))
+        return found[own.index(number) % len(found)] if found else number
 
     def on(self, S: State, place: int) -> int:
         """Give the seats that look into a place."""
@@ -74,12 +111,10 @@ class Onlookers:
         return [self.thing(texts, written, x) for written, x in zip(entry.types, chosen, strict=True)]
 
     def thing(self, texts: Texts, written: str, value: int) -> Thing | None:
-        """Give the component a value names, if it is one that can lie unseen."""
+        """Give the component a value names, or of which it names a part, if it is one that can lie unseen."""
         kind = texts.type(written)
         found = texts.element(kind, value) if kind.kind == "ref" else None
-        if found is None or found[0].name not in self.movables:
-            return None
-        return self.movables[found[0].name], found[1]
+        return None if found is None else self.lying(*found)
 
     def named(self, texts: Texts, written: str, value: int) -> list[Thing]:
         """Give the components a value names, or those of a set, if they can lie unseen."""
@@ -125,18 +160,22 @@ class Aliases:
         if domain.name not in self.onlookers.alike:
             return numbers
         if domain.name not in self._orders:
-            self._orders[domain.name] = sorted(numbers, key=lambda n: (domain.designs[n], self._looks(domain, n)))
+            designs = self.onlookers.designs[domain.name]
+            self._orders[domain.name] = sorted(numbers, key=lambda n: (designs[n], self._looks(domain, n)))
         return self._orders[domain.name]
 
     def _named(self, domain: ir.Domain) -> Iterator[str]:
         looks = [self._looks(domain, number) for number in range(len(domain.ids))]
+        designs = self.onlookers.designs[domain.name]
         for number, id in enumerate(domain.ids):
-            same = [n for n, design in enumerate(domain.designs) if design == domain.designs[number]]
+            same = [n for n, design in enumerate(designs) if design == designs[number]]
             rank = sorted(same, key=lambda n: looks[n]).index(number)
             yield unnumbered(id) + (f"#{letters(rank)}" if len(same) > 1 else "")
 
     def _place(self, domain: ir.Domain, number: int) -> int:
-        return self.onlookers.place(self.S, (self.onlookers.movables[domain.name], number))
+        thing = self.onlookers.lying(domain, number)
+        assert thing is not None
+        return self.onlookers.place(self.S, thing)
 
     def seen(self, domain: ir.Domain, number: int) -> bool:
         """Does the seat see where a component lies? Who only watches sees what all see."""
@@ -152,5 +191,6 @@ class Aliases:
             for slot in onlookers.compiled.slots
             if slot.keys == [domain.name] and slot.kind == "cell" and slot.visibility == "public" and slot.shown
         ]
-        depth = onlookers.places.contents(S, place).index(number) if seen else 0
+        thing = onlookers.lying(domain, number)
+        depth = onlookers.places.contents(S, place).index(thing[1]) if seen and thing else 0
         return (*state, place if seen else BOX, depth)

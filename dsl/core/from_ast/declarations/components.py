@@ -62,7 +62,7 @@ def declare_instances(w: World, every: list[ast.Decl]) -> None:
         alike = info.decl.part_of is None  # a part is told apart by what it belongs to
         copied = tuple(designs) if alike and any(i.copies > 1 for i in info.instances) else ()
         w.program.domains[info.name] = core.Domain(
-            info.name, "component", tuple(ids), tuple(titles), copied, at=info.decl.at
+            info.name, "component", tuple(ids), tuple(titles), copied, part_of=info.belongs, at=info.decl.at
         )
     w.order.rank = {d: i for i, d in enumerate(w.program.domains)}
 
