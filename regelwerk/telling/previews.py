@@ -16,7 +16,7 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.interpreter.game.explain import PRINTED, value_steps
-from regelwerk.interpreter.game.knowledge.undoing import half_way
+from regelwerk.interpreter.game.knowledge.memory import worked_out
 from regelwerk.scene import Plan, plan_of, scene
 from regelwerk.scene.looks import Looks, looks_of
 from regelwerk.scene.marks import Palette
@@ -76,12 +76,10 @@ class Deals:
 
     @cached_property
     def blind(self) -> bool:
-        """Has the action that is half-way worked out something that the seat cannot know? A deal does not change that,
-        so what comes of it is not told."""
+        """Is something kept in the course of play that was worked out from what the seat cannot know? A deal does not
+        change that, so what comes of it is not told."""
         game = self.game
-        if game.at_check:
-            return False
-        kept = {cell for cell, off in half_way(game.ruleset, game.past).items() if off >> self.seat & 1}
+        kept = {cell for cell, off in worked_out(game.ruleset, game.past, game.state).items() if off >> self.seat & 1}
         movables, texts = game.ruleset.onlookers.movables, game.words.texts
         return any(  # things are named anew in a deal
             cell in kept and movables.keys().isdisjoint(domain.name for domain in texts.type(written).domains)

@@ -335,6 +335,62 @@ def test_what_the_seat_knows_shows_in_a_preview(action: str) -> None:
     assert [change.thing for change in preview(game, decision, decision.options[0]).changes] == ["player_1"]
 
 
+KEPT = """\
+table
+  deck      pile of Card hidden = Card
+  shown     flag
+player
+  points    0..99
+  hand      pile of Card private
+
+action count_up "Count"
+  add 1 to me.points
+flow
+  shuffle deck
+  as each players: move top(deck) to me.hand
+  LINE
+winner
+  most me.points
+"""
+IN_FLOW = """\
+let n = top(deck).worth
+  repeat until any p in players where p.points > 90
+    as each players
+      choose k in 1..2 "How?"
+      add n to me.points"""
+LATER = """\
+as each players: offer count_up
+  let n = top(deck).worth
+  repeat until any p in players where p.points > 90
+    as each players: offer count_up
+    as seat(0)
+      choose k in 1..2 "How?"
+      add n to me.points"""
+AT_ONCE = """\
+let n = top(deck).worth
+  repeat until any p in players where p.points > 90
+    as all players
+      choose k in 1..2 "How?"
+      add n to me.points"""
+OPENED = """\
+as each players: offer count_up
+  reveal deck
+  let n = top(deck).worth
+  repeat until any p in players where p.points > 90
+    as each players
+      choose k in 1..2 "How?"
+      add n to me.points"""
+
+
+@pytest.mark.parametrize(("flow", "told_now"), [(IN_FLOW, 0), (LATER, 0), (AT_ONCE, 0), (OPENED, 1)])
+def test_what_the_course_of_play_has_worked_out_shows_in_no_preview(flow: str, told_now: int) -> None:
+    game = rules(numbered("kept", "Kept") + KEPT.replace("LINE", flow)).new_game(2, 3)
+    while game.decisions()[0].question != "How?":
+        game.choose(game.decision().options[0])
+    for decision in game.decisions():
+        assert len(preview(game, decision, decision.options[0]).changes) == told_now
+
+
 # ------------------------------------------------------------------------------------------------ copies
 
 TWINS = (

@@ -36,7 +36,7 @@ class TaintMachine(Machine):
 
     def begin(self) -> None:
         """Forget what was noted about earlier steps."""
-        self.taint.reason = self.taint.hinted = 0
+        self.taint.reason = self.taint.hinted = self.taint.shown = 0
 
     def take(self, S: State, X: Context, code: int) -> None:
         """Take an option; who does not see what was picked does not know it."""

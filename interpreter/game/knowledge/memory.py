@@ -16,6 +16,8 @@ from .machine import BothMachines, TaintMachine
 from .undoing import as_declared, secretive
 from .undoing import settle as seen_by_all
 
+MOST = 24  # steps that are looked back on for what an action keeps
+
 
 def unknown_cells(ruleset: BothMachines, moment: Moment) -> dict[int, int]:
     """Give who does not know which cells at a moment; cells that are not listed everybody knows."""
@@ -33,14 +35,47 @@ def unseen_cells(ruleset: BothMachines, S: State) -> dict[int, int]:
     return as_declared(ruleset.taint_machine, S) if secretive(ruleset.compiled) else {}
 
 
+def worked_out(ruleset: BothMachines, moment: Moment, S: State) -> dict[int, int]:
+    """Give who cannot know what the course of play has worked out, and in which cells it keeps that: followed since
+    nothing of the kind was kept, or for so many steps."""
+    if not secretive(ruleset.compiled) or not (kept := _keeps(ruleset, S)):
+        return {}
+    at, steps, machine = moment, list[Moment](), ruleset.taint_machine
+    while (
+        at.known is None
+        and at.before is not None
+        and len(steps) < MOST
+        and _keeps(ruleset, at.again(ruleset.machine).S)
+    ):
+        steps.append(at)
+        at = at.before
+    if at.before is None:
+        unknown_cells(ruleset, at)
+    position = _copy(at.known) if at.known is not None else _as_seen(ruleset, machine, at)
+    unknown = _taken(ruleset, position, steps).unknown
+    return {cell: off for cell in kept if (off := unknown.get(cell, 0))}
+
+
+def _keeps(ruleset: BothMachines, S: State) -> set[int]:
+    """Give the cells of frames in which something may be kept that was worked out from what not everybody sees."""
+    machine = ruleset.taint_machine
+    return {cell for proc in machine.runtime.frames(S) for cell in machine.taint.finder.suspicious(proc)}
+
+
 def _followed(ruleset: BothMachines, moment: Moment) -> Position:
     steps: list[Moment] = []
     at = moment
     while at.known is None and at.before is not None:
         steps.append(at)
         at = at.before
+    position = _begun(ruleset, ruleset.taint_machine, at) if at.known is None else _copy(at.known)
+    _taken(ruleset, position, steps)
+    return position
+
+
+def _taken(ruleset: BothMachines, position: Position, steps: list[Moment]) -> Marked:
+    """Take steps, the last one first in the list, and note who comes to know what."""
     machine = ruleset.taint_machine
-    position = _begun(ruleset, machine, at) if at.known is None else _copy(at.known)
     for each in reversed(steps):
         assert each.step is not None
         X = _context()
@@ -49,10 +84,12 @@ def _followed(ruleset: BothMachines, moment: Moment) -> Position:
         try:
             run_step(machine, position, X, each.step)
         except RuleError:  # rather forget than tell
-            position = _as_seen(ruleset, machine, each)
+            seen = _as_seen(ruleset, machine, each)
+            position.S, position.aside = seen.S, seen.aside
         assert isinstance(position.S, Marked)
         seen_by_all(machine, position.S)
-    return position
+    assert isinstance(position.S, Marked)
+    return position.S
 
 
 def _begun(ruleset: BothMachines, machine: TaintMachine, root: Moment) -> Position:

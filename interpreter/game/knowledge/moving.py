@@ -137,6 +137,16 @@ class Moving:
                     S.label(cell, S.unknown.get(cell, 0) & ~seats)
                     S.label(loc + S[cell], S.unknown.get(loc + S[cell], 0) & ~seats)
 
+    def reveal(self, S: Marked, slot: ir.Slot, index: int) -> int:
+        """Everybody sees one cell or place of a slot from now on; give those who did not know what is there."""
+        seats = 0
+        for cell in [slot.addr + index * slot.stride] if slot.place < 0 else self.cells(S, slot.place + index):
+            seats |= S.unknown.get(cell, 0)
+            S.label(cell, 0)
+            if slot.place >= 0:
+                S.label(self.places.loc[slot.movable] + S[cell], 0)
+        return seats
+
     def blur(self, S: State, seats: int) -> None:
         """Something may have been moved, or not: who does not know that knows nothing of what is hidden."""
         assert isinstance(S, Marked)

@@ -35,6 +35,7 @@ class Taint(Reference):
         self.finder = Finder(runtime.compiled)
         self.moving = Moving(onlookers, runtime.places)
         self.reason = 0  # who cannot know why this is being done
+        self.shown = 0  # who has come to see what is revealed
         self.hinted = 0  # who may have learnt something from what was done, or not
         self.listed = 0  # who cannot know how much is offered ...
         self.codes = 0  # ... and what
@@ -313,6 +314,7 @@ class Taint(Reference):
 
     def s_st(self, n: int, index: Value, a: Value) -> Executor:
         number = self.finder.slot_at(n)
+        behind = next((slot for slot in self.compiled.slots if number >= 0 and slot.revealed == number), None)
 
         def store(S: State, R: Registers, X: Context) -> None:
             assert isinstance(S, Marked)
@@ -320,6 +322,8 @@ class Taint(Reference):
             at = n + int(i)
             S[at] = int(v)
             S.label(at, unknown(v) | unknown(i) | self.reason)
+            if behind is not None and v:
+                self.shown |= self.moving.reveal(S, behind, int(i))
             if unknown(i):
                 self.hinted |= unknown(i)
                 if number >= 0:

@@ -41,25 +41,11 @@ def learnt(ruleset: BothMachines, moment: Moment) -> str:
     return moment.learnt
 
 
-def half_way(ruleset: BothMachines, moment: Moment) -> dict[int, int]:
-    """Tell of an action that is half-way who cannot know what it has worked out, and in which cells it keeps that."""
-    if not secretive(ruleset.compiled) or moment.before is None:
-        return {}
-    machine, S = ruleset.taint_machine, _since_the_last_action(ruleset, moment)
-    if S is None:
-        now = moment.again(ruleset.machine).S
-        S = marked(now, as_declared(machine, now))
-    settle(machine, S)
-    finder = machine.taint.finder
-    cells = {cell for proc in machine.runtime.frames(S) for cell in finder.suspicious(proc)}
-    return {cell: off for cell in cells if (off := S.unknown.get(cell, 0))}
-
-
 def _learnt(ruleset: BothMachines, moment: Moment) -> str:
     machine, S = ruleset.taint_machine, _since_the_last_action(ruleset, moment)
     if S is None:
         return HINTED  # it went well when it was played: rather not
-    if any(seen(machine, S)):
+    if machine.taint.shown or any(seen(machine, S)):
         return REVEALED
     return HINTED if machine.taint.hinted | machine.taint.reason or _result(machine, S) else ""
 
