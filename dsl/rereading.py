@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from . import ast
+from . import afterwards, ast
 from .core.check import check
 from .core.from_ast.memory import Memory
 from .diagnostics import Diagnostic
@@ -19,6 +19,7 @@ from .prose.former import Former, formers
 from .source import Source
 from .syntax.parse import parse
 
+_ROUNDS = 3  # how often what fixes lead to is checked
 _TRIED = 4  # how often other lines of the same declaration that cannot be read are left out
 
 
@@ -44,6 +45,9 @@ class Rereading:
 
     def __call__(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Put what can be proposed in the place of messages about lines that were not understood."""
+        return self._led_on(self._reread([afterwards.closed(d, self.sources) for d in found]))
+
+    def _reread(self, found: list[Diagnostic]) -> list[Diagnostic]:
         made = proposals(found, self.sources, self.decls)
         old = formers(found, self.sources, self.decls)
         if not made and not old:
@@ -76,6 +80,25 @@ class Rereading:
         less = {id(f.found): f.withdrawn for f in old if id(f.found) not in good}
         return [less.get(id(d), d) for d in found]
 
+    def _led_on(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Follow the fixes of messages until nothing is wrong with their lines, or what is wrong has no fix."""
+        ways = afterwards.ways(found, self.sources)
+        going = list(enumerate(ways))
+        for _ in range(_ROUNDS):
+            trials = dict[str, _Trial]()
+            for n, way in going:
+                if way.read():
+                    own = (way.at, way.at)
+                    self._add(trials, f"way {n}", way.found, list(way.lines), way.begins, own, ())
+            said = self._said(trials, found) if trials else {}
+            going = [(n, way) for n, way in going if said.get(f"way {n}")]
+            for n, way in going:
+                wrong = [d for d in said[f"way {n}"] if d.at.line == way.at]
+                if wrong:
+                    way.follow(wrong[0])
+        better = {id(way.found): afterwards.worded(way) for way in ways}
+        return [better.get(id(d), d) for d in found]
+
     def _add(
         self,
         trials: dict[str, _Trial],
@@ -93,8 +116,11 @@ class Rereading:
 
     def _accepted(self, trials: dict[str, _Trial], found: list[Diagnostic]) -> list[str]:
         """Check all of them at once; return those of whose lines nothing is said."""
-        if not trials:
-            return []
+        said = self._said(trials, found) if trials else {}
+        return [name for name in trials if not said[name]]
+
+    def _said(self, trials: dict[str, _Trial], found: list[Diagnostic]) -> dict[str, list[Diagnostic]]:
+        """Check all of them at once; return the errors of each."""
         left = [d for d in found if not any(t.found is d for t in trials.values())]
         kept = Memory()
         kept.now = dict(self.memory.now)
@@ -104,8 +130,8 @@ class Rereading:
         scenarios = any(isinstance(d, ast.Scenario) for t in trials.values() for d in t.decls)
         whole = [ast.File("", tuple(composed.decls))]
         _, said = check(whole, with_scenarios=scenarios, broken=self.unread(left), memory=kept)
-        wrong = {d.at.file for d in [*composed.problems, *said] if d.is_error}
-        return [name for name in trials if name not in wrong]
+        wrong = [d for d in [*composed.problems, *said] if d.is_error]
+        return {name: [d for d in wrong if d.at.file == name] for name in trials}
 
 
 def _with(file: ast.File, trials: dict[str, _Trial]) -> ast.File:

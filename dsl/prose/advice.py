@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from .. import ast
 from ..diagnostics import Diagnostic, Fix
 from ..source import Source, Span
+from .clauses.lines import under
 from .elsewhere import scenario, slot, winner
 from .faithful import faithful
 from .german import english, german
@@ -22,6 +23,7 @@ _LOCAL = re.compile(r"\b(?:let|choose(?: [^\n]*? of)?|draw|each|var) +([a-z_]\w*
 _FIELD = re.compile(r"( +)([a-z_]\w*)( +)(?=\S)(.*)")
 _SIGNS = re.compile(r"[/=<>+*@#\[\]{}%&|\\^~]|\w\(")  # nobody prints these in a sentence
 _AFTER = re.compile(r"(?:else if|if|else|as|each|repeat|may|[a-z_]\w*)\b.*(?=: +\S)")  # `if d = 1: the game ends`
+_WORDY = 5  # words: so many are no effect without its brackets
 _MOST = 12  # lines of one file that are looked at
 
 
@@ -59,9 +61,18 @@ def proposals(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls:
     return made
 
 
+_SENTENCE = "This is a sentence as in a rulebook; rules say it with the verbs of the language."
+_UNDECLARED = "` is not declared, and this is a sentence as in a rulebook."
+
+
+def proposed(d: Diagnostic) -> bool:
+    """Say whether a message is one of these."""
+    return d.code == "RW1023" and (d.message == _SENTENCE or d.message.endswith(_UNDECLARED))
+
+
 def told(p: Proposal) -> Diagnostic:
     """Word a proposal."""
-    said = "This is a sentence as in a rulebook; rules say it with the verbs of the language."
+    said = _SENTENCE
     way = f"Write `{p.lines[0]}`." if len(p.lines) == 1 else "Write:\n" + "\n".join(f"  {line}" for line in p.lines)
     if p.field and len(p.lines) > 1:
         way = f"Write below `{p.field}`, indented:" + way.removeprefix("Write:")
@@ -73,7 +84,7 @@ def told(p: Proposal) -> Diagnostic:
         )
     if p.declare:
         head, line = p.declare[0]
-        said = f"`{line.split()[0]}` is not declared, and this is a sentence as in a rulebook."
+        said = f"`{line.split()[0]}{_UNDECLARED}"
         way = f"Write `{line}` under `{head}`, and here " + way[0].lower() + way[1:]
     return Diagnostic("RW1023", said, p.at, way, fixes=p.fixes, about=p.found.about)
 
@@ -113,6 +124,8 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
         return None
     field = _FIELD.match(text) if head[0].isupper() else None
     if field is not None:
+        if not _does(vocabulary(decls), head, field[2]):
+            return None
         begin = field.start(4)
     start = begin
     if behind:
@@ -126,7 +139,7 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
     said = words(english(text[begin:]) if german(text[begin:]) else text[begin:])
     if len(said) < 2:
         return None
-    if any(t.name == said[0] and t.of == "params" for t in vocabulary(decls).things):
+    if any(t.name == said[0] and t.of == "params" for t in vocabulary(decls).things) and len(said) < _WORDY:
         return None  # an effect without its brackets
     above = source.lines[_first(source.lines, number) - 1 : number - 1]
     scene = _scene(vocabulary(decls), [*above, text[start:begin]] if behind else above)
@@ -134,6 +147,12 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
         lines = _read(scene, head, above, said)
     except (Unread, TooLong):
         return None
+    if (
+        head in ("flow", "setup")
+        and not _within([*above, text[:begin]], begin)
+        and re.search(r"\bme\b", _of_nobody(lines))
+    ):
+        lines = under("as each players", lines)  # nobody acts there yet, and a rulebook speaks to everybody
     if not faithful(scene, said, lines) or (scene.declare and d.code == "RW2040"):
         return None
     at = Span(source.name, number, begin + 1, number, len(text) + 1)
@@ -200,11 +219,33 @@ def _read(scene: Scene, head: str, above: Sequence[str], said: list[str]) -> lis
     return sentence(scene, said)
 
 
+def _does(v: Vocabulary, of: str, name: str) -> bool:
+    """Say whether something can be done in a field of a type: it is an effect or ability, or not declared."""
+    known = [t for t in v.things if t.owner == of and t.name == name]
+    return name != "copies" and all(t.sort == "code" or t.of in ("ability", "effect") for t in known)
+
+
 def _first(lines: Sequence[str], number: int) -> int:
     first = number
     while first > 1 and not lines[first - 1][:1].strip(" \t#"):
         first -= 1
     return first
+
+
+def _within(above: Sequence[str], indent: int) -> bool:
+    """Say whether a line of that indentation stands below an `as`."""
+    for line in reversed(above):
+        own = len(line) - len(line.lstrip())
+        if line.strip() and own < indent:
+            indent = own
+            if line.lstrip().startswith("as "):
+                return True
+    return False
+
+
+def _of_nobody(lines: Sequence[str]) -> str:
+    """The lines that do not say who acts."""
+    return "\n".join(line for line in lines if not line.startswith(("as ", " ")))
 
 
 def _heading(lines: Sequence[str], number: int) -> str | None:
@@ -218,6 +259,8 @@ def _scene(v: Vocabulary, above: Sequence[str]) -> Scene:
     for name, of in re.findall(r"[(,] *([a-z_]\w*)(?::| in) *([\w.]+)", above[0] if above else ""):
         v.taken.add(name)
         scene.member[of] = name
+        if _people(v, of):
+            scene.chosen = name
         for t in v.things:
             if (t.sort == "pile" and of.endswith(t.name)) or (t.sort == "type" and t.name == of):
                 scene.it, scene.it_type = name, t.of or t.name
@@ -225,6 +268,8 @@ def _scene(v: Vocabulary, above: Sequence[str]) -> Scene:
         for name, of in _LOCAL.findall(line):
             v.taken.add(name)
             of = of.strip()
+            if _people(v, re.split(r" where\b", of)[0].strip()):
+                scene.chosen = name
             if ("draw" in line and ".." in of) or (" from " in line and name in ("n", "d", "roll")):
                 scene.die = name
             elif of and any(t.name == of for t in v.all("kind")):
@@ -233,3 +278,8 @@ def _scene(v: Vocabulary, above: Sequence[str]) -> Scene:
                 if re.search(rf"\b{t.name}\b", of):
                     scene.it, scene.it_type = name, t.of
     return scene
+
+
+def _people(v: Vocabulary, of: str) -> bool:
+    """Say whether players are picked from it."""
+    return of in ("others", "players", "Player") or any(t.name == of and t.of == "Player" for t in v.all("value"))

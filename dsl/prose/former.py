@@ -70,7 +70,7 @@ def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: S
         if not lines or d.fixes:
             continue
         v = v or vocabulary(decls)
-        withdrawn = replace(d, help=_PROPOSED.sub(_ALIKE, d.help))
+        withdrawn = replace(d, help=_gapped(v, _PROPOSED.sub(_ALIKE, d.help)))
         if not _known(v, lines):
             made.append(Former(d, withdrawn))
         elif "…" not in "".join(lines) and not HEADINGS.match(lines[0]):
@@ -82,6 +82,24 @@ def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: S
                 new = [indent + lines[0], *(" " * len(indent) + each for each in lines[1:])]
                 made.append(Former(d, withdrawn, *instead(source, d.at.line, new)))
     return made
+
+
+def _gapped(v: Vocabulary, help: str) -> str:
+    """Leave a gap for what the game does not have; a number of a player is no resource, but can be added to."""
+    own = {t.name for t in v.things if t.owner == "player" or t.sort == "value"}
+    numbers = {t.name for t in v.all("number", owner="player") if not t.keys}
+    resources = {name for t in v.all("resource") for name in (t.name, t.plural)}
+
+    def counted(found: re.Match[str]) -> str:
+        verb, n, what = found.groups()
+        if what in resources:
+            return found[0]
+        if what not in numbers:
+            return f"{verb} {n} …"
+        return f"add {n} to me.{what}" if verb == "gain" else f"remove {n} from me.{what}"
+
+    help = re.sub(r"\b(gain|pay|owe) (\([^`]*\)|[\w.]+) ([a-z]\w*)(?=`)", counted, help)
+    return re.sub(r"\b(me|p)\.([a-z]\w*)", lambda said: said[0] if said[2] in own else f"{said[1]}.…", help)
 
 
 def _known(v: Vocabulary, lines: Sequence[str]) -> bool:

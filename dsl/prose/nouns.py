@@ -16,7 +16,7 @@ _MONEY = frozenset(["coin", "gold", "money", "dollar", "credit", "cash"])
 _POINTS = frozenset(["point", "score", "vp"])
 _HAND = frozenset(["hand"])
 _DECK = frozenset(["deck", "stack", "bag", "pile", "drawpile", "talon"])
-_DISCARD = frozenset(["discard", "graveyard", "past", "used", "discarded", "waste"])
+_DISCARD = frozenset(["discard", "graveyard", "past", "used", "discarded", "waste", "heap", "scrap"])
 _DISPLAY = frozenset(["display", "market", "row", "offer", "table", "board", "centre", "center", "middle"])
 _PLAIN = re.compile(r"[\w.]+")
 _SPECIFIC = listed("nouns_specific")
@@ -44,6 +44,9 @@ class Scene:
     member: dict[str, str] = field(default_factory=dict)  # of a kind or type: the local name of the one spoken of
     declare: list[tuple[str, str]] = field(default_factory=list)  # under which heading what has to be declared
     last: Amount | None = None  # what was counted last
+    brought: str = ""  # where the top of a pile was moved to last
+    many: str = "1"  # how many of it
+    there: str = ""  # the pile to which something was put last
 
     left: int = 300  # how many parts may still be tried
 

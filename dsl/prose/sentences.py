@@ -8,6 +8,7 @@ from .clauses.lines import Lines, by, under, verb_of
 from .conditions import condition, negated, whoever
 from .failing import failing
 from .keeping import kept_of_drawn
+from .limits import limited
 from .nouns import FILLERS, Scene, Unread, hand_of, spotted
 from .phrases import listed, verbs
 from .steps import has_subject, idle, steps
@@ -65,7 +66,18 @@ def sentence(scene: Scene, found: list[str], subject: list[str] | None = None) -
         return under(f"if {rounds[0].name} = {n}", sentence(scene, said[4:], subject))
     if said[:1] == ["with"] and (at := next((i for i, w in enumerate(said) if i > 1 and w in (",", "you")), 0)):
         said = ["if", "you", "have", *said[1:at], ",", *said[at + (said[at] == ",") :]]
-    for read in (kept_of_drawn, _needed, _timed, game_end, _conditional, secretly, _everywhere, turns, _repeated):
+    for read in (
+        kept_of_drawn,
+        limited,
+        _needed,
+        _timed,
+        game_end,
+        _conditional,
+        secretly,
+        _everywhere,
+        turns,
+        _repeated,
+    ):
         if (lines := read(scene, said, subject)) is not None:
             return lines
     return _steps(scene, said, subject)

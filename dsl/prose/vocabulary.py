@@ -108,7 +108,8 @@ def _declared(v: Vocabulary, d: ast.Decl) -> None:
             v.add(one, plural, *_title(d.title))
         case ast.Value():
             if not d.params:
-                v.add(Thing("value", d.name.id))
+                of = getattr(d.type.element, "name", "") if isinstance(d.type, ast.SetType) else ""
+                v.add(Thing("value", d.name.id, of=of))
         case ast.Effect() | ast.Action():
             with_ = tuple(_domain(p) for p in d.params)
             sort = "action" if isinstance(d, ast.Action) else "effect"

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from regelwerk.dsl import ast
+from regelwerk.dsl.ast.printer.expressions import expr as spelled
 from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
 from regelwerk.dsl.diagnostics.spelling import alike, nearest
 from regelwerk.dsl.source import Span
@@ -261,6 +262,16 @@ def no_place(w: World, s: Scope, a: ast.Move, found: Type) -> Mistake:
     )
 
 
+def place_set(name: str, a: ast.Assign) -> Mistake:
+    """`set deck to {}`, `add card to me.hand`: places are not set, things are moved to them and from them."""
+    what, place = spelled(a.value), spelled(a.target)
+    nothing = what in ("{}", "none", "0", "no", *EMPTY)
+    new = f"move {place} to box" if a.verb == "set" and nothing else f"move {what} to {place}"
+    new = f"move {what} to box" if a.verb == "remove" else new
+    said = f"`{name}` is a place: things are moved there."
+    return mistake("RW3061", said, a.at, f"Write `{new}`.", fixes=(Fix(a.at, new),))
+
+
 def _kept(w: World, a: ast.Move, found: Type, said: str) -> Mistake | None:
     """`shown Card` instead of `shown holds Card`: a slot that names a component is no place for one."""
     name = a.to.name.id if isinstance(a.to, ast.Dot) else a.to.id if isinstance(a.to, ast.Ident) else ""
@@ -292,6 +303,10 @@ def wrong_count(w: World, a: ast.Expr, params: tuple[ast.Param, ...], given: int
     of = a.of if isinstance(a, ast.Call) else a
     name = of.id if isinstance(of, ast.Ident) else of.name.id if isinstance(of, ast.Dot) else "this"
     stand = "nothing stands" if given == 0 else "one stands" if given == 1 else f"{given} stand"
+    seat = a.args[0].id if isinstance(a, ast.Call) and given == 1 and isinstance(a.args[0], ast.Ident) else ""
+    if seat and name in w.actions and seat not in (*w.things, *w.table, *w.player) and len(params) != 1:
+        help = f"Who does it stands before a colon: `as {seat}: {name}`."
+        return mistake("RW2014", f"`{name}` does not take who does it in brackets.", a.at, help)
     if not params:
         help = f"Write `{name}` alone."
         return mistake("RW2014", f"`{name}` takes nothing in brackets, but {stand} here.", a.at, help)

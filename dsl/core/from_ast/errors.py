@@ -32,9 +32,11 @@ def mistake(
     return Mistake(Diagnostic(code, message, at, help, others=others, fixes=fixes))
 
 
-def warning(code: str, message: str, at: Span, help: str = "", others: tuple[Label, ...] = ()) -> Diagnostic:
+def warning(
+    code: str, message: str, at: Span, help: str = "", others: tuple[Label, ...] = (), fixes: tuple[Fix, ...] = ()
+) -> Diagnostic:
     """Make a warning."""
-    return Diagnostic(code, message, at, help, Severity.WARNING, others=others)
+    return Diagnostic(code, message, at, help, Severity.WARNING, others=others, fixes=fixes)
 
 
 def between(left: Span, right: Span) -> Span:

@@ -54,11 +54,14 @@ def drawn(scene: Scene, q: Quantity, these: Components, source: list[str] | None
                 f'choose n in 0..{q.n if q.how == "upto" else "9"} "How many?"',
                 f"move top({where.path}, n) to {goal.path}",
             ]
+        scene.brought, scene.many = goal.path, q.n
         return [f"move top({where.path}{f', {q.n}' if q.n != '1' else ''}) to {goal.path}"]
     return [*chosen(scene, q, these, where), f"move {scene.it} to {goal.path}"]
 
 
-def chosen(scene: Scene, q: Quantity, these: Components, where: Place, chance: bool = False) -> Lines:
+def chosen(
+    scene: Scene, q: Quantity, these: Components, where: Place, chance: bool = False, price: bool = False
+) -> Lines:
     """Write what picks components somewhere; they are called `scene.it` from then on."""
     if not where.pile:
         scene.it = where.path
@@ -72,7 +75,7 @@ def chosen(scene: Scene, q: Quantity, these: Components, where: Place, chance: b
         return []
     which = "Which one?" if q.n == "1" and not q.how else "Which ones?"
     many = {"some": "any of ", "upto": f"0..{q.n} of "}.get(q.how, "" if q.n == "1" else f"{q.n} of ")
-    skip = " if any" if not many else ""
+    skip = " if any" if not many and not price else ""
     return [f'choose {many}{name} in {where.path}{these.such(name)} "{which}"{skip}']
 
 
@@ -91,9 +94,10 @@ def where_mine(scene: Scene, q: Quantity, of: str) -> Place:
     return open_ or hand_of(scene, of)
 
 
-def thrown_away(scene: Scene, q: Quantity, these: Components, chance: bool = False) -> Lines:
+def thrown_away(scene: Scene, q: Quantity, these: Components, chance: bool = False, price: bool = False) -> Lines:
+    """Write what moves one's own components away; as a price, whoever has none cannot do it."""
     where = these.place or (Place(these.row, these.of, False) if these.row else where_mine(scene, q, these.of))
-    return [*chosen(scene, q, these, where, chance), f"move {scene.it} to {waste_of(scene, these.of)}"]
+    return [*chosen(scene, q, these, where, chance, price), f"move {scene.it} to {waste_of(scene, these.of)}"]
 
 
 def up_to(scene: Scene, said: list[str]) -> Lines:
@@ -199,6 +203,8 @@ def shuffle(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         if formed := split_at(rest, phrase):
             rest = [*formed[0], "into", *formed[1]]
     cut = parts(rest, "into", "to", "back")
+    if scene.there and rest in (["it"], ["them"]):
+        return [f"shuffle {scene.there}"]
     where = place(
         scene, [*cut[""], *(["deck"] if {"cards", "card", "them"} & set(cut[""]) and not cut.get("into") else [])]
     )

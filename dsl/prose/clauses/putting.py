@@ -9,6 +9,8 @@ from ..nouns import (
     BANK,
     FILLERS,
     Amount,
+    Components,
+    Place,
     Quantity,
     Scene,
     Unread,
@@ -49,6 +51,8 @@ def put(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         return named(scene, [verb, *rest])
     words = [w for w in goal if w not in ("bottom", "top", "of")] if goal else []
     source = cut.get("from")
+    if (lines := _brought(scene, left, words, under_)) is not None:
+        return lines
     if verb == "add" and not [w for w in left if w not in FILLERS] and (to := amount(scene, goal)) is not None:
         return [*to.before, to.change("gain", q.n)]
     a = amount(scene, left, goal)
@@ -68,7 +72,8 @@ def put(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
             if deck is not None and (lies is None or lies.path == deck.path):
                 some = f", {q.n}" if q.n != "1" else ""
                 return [f"move top({deck.path}{some}) {'under' if under_ else 'to'} {where.path}"]
-        lies = lies or hand_of(scene, these.of)
+        lies = lies or the_one(scene, these, obj) or hand_of(scene, these.of)
+        scene.there = where.path if where.pile else ""
         if lies.path == where.path:
             raise Unread("the same place")
         if (
@@ -82,6 +87,26 @@ def put(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
             f"move {scene.it} {'under' if under_ else 'to'} {where.path}",
         ]
     return _counted(scene, q, left, goal or [], source, a, verb)
+
+
+def _brought(scene: Scene, left: list[str], goal: list[str], below: bool) -> Lines | None:
+    """`draw a card and put it into your hand`: it lies there already; elsewhere it goes from there."""
+    if not scene.brought or scene.it or not left or not set(left) <= {"it", "them", "that", "card", "cards"}:
+        return None
+    where = place(scene, goal, scene.it_type)
+    if where is None:
+        return None
+    some = f", {scene.many}" if scene.many != "1" else ""
+    there = f"move top({scene.brought}{some}) {'under' if below else 'to'} {where.path}"
+    return [] if where.path == scene.brought and not below else [there]
+
+
+def the_one(scene: Scene, these: Components, said: list[str]) -> Place | None:
+    """`the tile`: the one that lies open by itself, if there is room for one in one place only."""
+    held = [t for t in scene.v.all("holds", of=these.of) if not t.keys]
+    if "the" not in said or these.where or len(held) != 1 or "top" in said:
+        return None
+    return Place(held[0].at("me"), these.of, False)
 
 
 def _counted(

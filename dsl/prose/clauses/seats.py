@@ -43,6 +43,8 @@ def player_slot(scene: Scene, obj: list[str], to: list[str] | None = None) -> Li
 
 def first_to_play(scene: Scene, who: list[str]) -> Lines:
     """`the youngest player begins`: who starts is kept in a slot of the table."""
+    if {"round", "turn", "game", "phase", "year", "season", "day"} & set(who):
+        raise Unread(" ".join(who))  # what begins is no player
     slots = [
         t
         for t in scene.v.all("player", owner="table")

@@ -92,8 +92,10 @@ def _sum(scene: Scene, first: list[str], more: list[str]) -> Lines:
 
 
 def _with_somebody(scene: Scene, rest: list[str], who: Actor) -> Lines | None:
-    """`exchange 1 wood for 1 clay with another player`: each gives the other something."""
+    """`exchange 1 wood for 1 clay with another player`, `swap hands with them`: each gives the other something."""
     cut = split_at(rest, "with")
+    if cut is not None and {stem(w) for w in cut[0] if w not in FILLERS} == {"hand"}:
+        return _hands(scene, cut[1], who)
     goods = split_at(cut[0], "for", "against") if cut is not None else None
     if cut is None or goods is None or not who.me or not all(quantity(g)[0].said for g in goods):
         return None
@@ -107,6 +109,18 @@ def _with_somebody(scene: Scene, rest: list[str], who: Actor) -> Lines | None:
     return [*begun, *handed_over(scene, goods[0], other, who), *taken_from(scene, goods[1], other)]
 
 
+def _hands(scene: Scene, found: list[str], who: Actor) -> Lines:
+    """Let two players exchange all they hold."""
+    other = Actor(f"as {scene.chosen}", scene.chosen) if found == ["them"] and scene.chosen else victim_of(scene, found)
+    mine = place(scene, ["hand"])
+    if other is None or other.many or not who.me or mine is None or not mine.pile:
+        raise Unread(" ".join(found))
+    kept = scene.new("mine", "own")
+    theirs = mine.path.replace("me.", f"{other.who}.")
+    lines = [f"let {kept} = [c in {mine.path}]", f"move {theirs} to {mine.path}", f"move {kept} to {theirs}"]
+    return [*other.before, *lines]
+
+
 def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     sense = "owe" if verb in ("lose", "forfeit") else "pay"
     cut = parts(rest, "to", "from", "into", "in")
@@ -118,6 +132,8 @@ def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     if pot and (a := amount(scene, quantity(cut[""])[1])) is not None:
         n, before = amount_of(scene, quantity(cut[""])[0], a)
         return [*before, a.change("pay", n), f"add {n} to {pot[0].name}"]
+    if sense == "pay" and (lines := _to_whom(scene, rest, who)) is not None:
+        return lines
     cut = parts(rest, "to", "from")
     if cut.get("to") and sense == "pay":
         receiver = receiver_of(scene, cut["to"])
@@ -144,7 +160,7 @@ def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         if a is None:
             t = components(scene, [*left, *(["from", *cut["from"]] if "from" in cut else [])])
             if t is not None:
-                return thrown_away(scene, q, t)
+                return thrown_away(scene, q, t, price=verb in ("pay", "spend"))
             a = declared(scene, left)
         n, before = amount_of(scene, q, a)
         n = n.replace(" / 2)", " / 2 rounded up)") if rounded else n
@@ -298,6 +314,16 @@ def _trimmed(found: list[str]) -> list[str]:
     ]
 
 
+def _to_whom(scene: Scene, rest: list[str], who: Actor) -> Lines | None:
+    """`give another player 1 coin`, `that player pays you 2 coins`: the receiver stands before what it is."""
+    for i in range(1, len(rest)):
+        if rest[i].isdigit() or (rest[i] in ("a", "an", "half", "all", "your") and i < len(rest) - 1):
+            receiver = receiver_of(scene, rest[:i])
+            if receiver is not None:
+                return handed_over(scene, rest[i:], receiver, who)
+    return None
+
+
 def give(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     if verb == "pass" and not rest:
         return pass_turn(scene)
@@ -305,11 +331,6 @@ def give(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         return pass_turn(scene)
     cut = parts(rest, "to")
     if "to" not in cut:
-        for i in range(1, len(rest)):
-            if rest[i].isdigit() or (rest[i] in ("a", "an", "half", "all", "your") and i < len(rest) - 1):
-                receiver = receiver_of(scene, rest[:i])
-                if receiver is not None:
-                    return handed_over(scene, rest[i:], receiver, who)
         return lose(scene, "pay", rest, who)
     if (slot := player_slot(scene, cut[""], cut["to"])) is not None:
         return slot

@@ -60,9 +60,18 @@ def two_word_column(m: Mishap) -> Diagnostic | None:
     return Diagnostic("RW1023", "A name is one word.", at, f"Write `{new}`.", fixes=(Fix(at, new),))
 
 
+_ALONE = re.compile(r" +(?:default|copies|players|language|from|to|(\w+)) +((?:\d+\.\.)?\d+)( +([a-z]\w*)) *$")
+
+
 def unit_of_number(m: Mishap) -> Diagnostic | None:
-    """`me.coins - 1 coin`: what is counted needs no name behind the number."""
+    """`me.coins - 1 coin`, `copies 2 cards`: what is counted needs no name behind the number."""
     line, begin = m.line()
+    field = _ALONE.match(line.split("@")[0])
+    if field is not None and begin + field.start(3) <= m.pos <= begin + field.end(3):
+        same = field[1] is None or field[4].rstrip("s") == field[1].rstrip("s")
+        if same and m.readable_with((begin + field.start(3), begin + field.end(3), "")) is None:
+            at = m.span(begin + field.start(3), begin + field.end(3))
+            return Diagnostic("RW1023", "A number stands alone.", at, f"Write `{field[2]}`.", fixes=(Fix(at, ""),))
     for found in re.finditer(r"(?:[-+*/<>=(]|\bto) +(\d+)( +([a-z]\w*))(?= *(?:$|[-+*/)@:]|else\b|and\b|or\b))", line):
         if not begin + found.start(2) <= m.pos <= begin + found.end(2):
             continue
@@ -237,10 +246,12 @@ def values_only(m: Mishap) -> Diagnostic | None:
     if m.open_token("ROWS") is None and not m.clean.startswith("rows", m.start):
         return None
     line, begin = m.line()
-    named = re.match(r' +\w+(?: *"[^"]*")? *: *(?:[a-z_]\w*) +(?=[\w{"])', line)
+    named = re.match(r' +\w+(?: *"[^"]*")? *: *([a-z_]\w*) +(?=[\w{"])', line)
     if named is None or m.pos - begin != named.end() or m.kind in ENDS or (last is not None and last.type == "CITE"):
         return None
     columns = re.match(r"rows +\w+ *: *([^\n#@]*)", m.clean[m.start :])
+    if columns is not None and named[1] not in re.findall(r"\w+", columns[1]):
+        return None  # a comma is missing
     order = f": {columns[1].strip()}" if columns else ""
     return m.say(
         "RW1023", f"{inside(m)}In a row stand the values alone.", f"Their order is that of the heading{order}."

@@ -22,6 +22,10 @@ DATA = Path(__file__).with_name("habits.toml")
 _SPOKEN_TO = re.compile(r"\b(?:you|he|she|they|player)\.(?=\w)")
 
 
+_REACHES = re.compile(r"(?:sum|max|min|count|any|no|all|first|most|least) \w+ in ")  # as far to the right as it can
+_GOES_ON = re.compile(r" *(?:[-+*/<>=]|(?:and|or|mod|but|implies)\b)")
+
+
 @dataclass(frozen=True, slots=True)
 class Habit:
     """A line of the data; its remarks there say what each field means."""
@@ -85,6 +89,8 @@ def habit(m: Mishap) -> Diagnostic | None:
 def _new(m: Mishap, h: Habit, found: re.Match[str]) -> str:
     """Write the template; whoever a rulebook speaks to is `me` here, and a pile is never none."""
     new = _SPOKEN_TO.sub("me.", found.expand(h.new))
+    if _REACHES.match(new) and _GOES_ON.match(found.string, found.end()):
+        new = f"({new})"
     none = re.fullmatch(r"((?:\w+\.)*(\w+)) (!?=) none", new)
     if none is not None and re.search(rf"^ +{none[2]} +pile +of\b", m.source.whole, re.MULTILINE):
         return f"{none[1]}.size {'>' if none[3] == '!=' else '='} 0"

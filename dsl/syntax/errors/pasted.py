@@ -18,7 +18,7 @@ _RULED = re.compile(r"(?:-{3,}|={3,}|\*{3,}|<!--)")
 
 def lost_note(line: str) -> bool:
     """Say whether a line at the margin is a sentence for readers, or a line of dashes that parts the file."""
-    return bool(_RULED.match(line) or _SENTENCE.fullmatch(line.strip()))
+    return bool(_RULED.match(line) or (_SENTENCE.fullmatch(line.strip()) and not re.match(r"[a-z]\w* {2,}", line)))
 
 
 def pasted_row(m: Mishap) -> Diagnostic | None:
@@ -39,6 +39,41 @@ def pasted_row(m: Mishap) -> Diagnostic | None:
     at = m.span(first, last)
     said = f"{inside(m)}A colon stands behind the name and its title, and commas between the values."
     return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
+_DONE = re.compile(r"(?:gain|pay|owe|move|draw|add|set|as|if|may|choose|say|score|shuffle|after|change|before)\b")
+
+
+def doing_row(m: Mishap) -> Diagnostic | None:
+    """`quince: blue, 5, 2, gain 3 coins`: values that do something stand in no row, but on a card by itself."""
+    columns, (line, begin) = _columns(m), m.line()
+    row = re.match(r' +(\w+(?: *"[^"]*")?) *: *(.*\S)', line.split("@")[0])
+    if not columns or row is None or not re.search(r"\b" + _DONE.pattern, row[2]):
+        return None
+    cells = re.split(r", *(?![^{(]*[})])", row[2])
+    at = next((i for i, cell in enumerate(cells) if _DONE.match(cell)), 0)
+    of = re.match(r"rows +(\w+)", m.clean[m.start :])
+    if (
+        of is None
+        or len(cells[:at]) != len(columns)
+        or not re.search(rf"^type +{of[1]}\b", m.source.whole, re.MULTILINE)
+    ):
+        return None
+    code = _code_of(of[1], m.source.whole)
+    if code is None:
+        return None
+    fields = [f"  {name} {value}" for name, value in zip(columns, cells, strict=False)]
+    told = "\n".join([f"  {of[1]} {row[1]}", *(f"  {f}" for f in fields), f"    {code} {', '.join(cells[at:])}"])
+    where = m.span(begin + len(line) - len(line.lstrip()), begin + len(line.rstrip()))
+    said = f"{inside(m)}In a row stand values; what a card does stands on a card by itself."
+    return Diagnostic("RW1023", said, where, f"Write below the table, from the left margin:\n{told}")
+
+
+def _code_of(of: str, whole: str) -> str | None:
+    """The first field of a type that does something."""
+    block = re.search(rf"^type +{of}\b[^\n]*\n((?: [^\n]*\n|\n)*)", whole, re.MULTILINE)
+    found = re.search(r"^ +(\w+) +(?:effect|ability)\b", block[1], re.MULTILINE) if block else None
+    return found[1] if found else None
 
 
 def _one_sign(row: str, columns: int) -> bool:

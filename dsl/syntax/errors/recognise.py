@@ -46,7 +46,7 @@ from .misspelt import (
     misspelt_here,
     word_as_name,
 )
-from .pasted import empty_cell, json_field, note_at_margin, note_in_brackets, pasted_row, quote_in_text
+from .pasted import doing_row, empty_cell, json_field, note_at_margin, note_in_brackets, pasted_row, quote_in_text
 from .repairs import (
     and_then,
     article,
@@ -355,6 +355,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     offered,
     else_on_the_line,
     otherwise_what,
+    doing_row,
     values_only,
     no_columns,
     two_word_column,
@@ -372,6 +373,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     wordy_type,
     one_field_per_line,
     step_as_field,
+    unit_of_number,
     lacks_verb,
     prose,
     capital_word,
@@ -382,7 +384,6 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     who_does,
     untyped_value,
     _needs_brackets,
-    unit_of_number,
     habit,
     _declared_inside,
     field_hint,

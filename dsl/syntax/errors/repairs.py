@@ -256,8 +256,8 @@ def _heads_block(m: Mishap) -> bool:
 
 
 def _signs(m: Mishap) -> list[tuple[str, str]]:
-    """`until day 12` lacks its comparison, not a colon."""
-    if m.kind == "NUMBER" and "CMP" in m.accepts:
+    """`until day 12` lacks its comparison, not a colon; in a row it is a comma."""
+    if m.kind == "NUMBER" and "CMP" in m.accepts and not m.clean.startswith("rows", m.start):
         return [("CMP", "=")]
     return list(_SIGNS.items())
 

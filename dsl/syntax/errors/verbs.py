@@ -51,6 +51,12 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
         said = "This is a line of `winner`, not something to do."
         return Diagnostic("RW1023", said, at, "Write `insert line`.", fixes=(Fix(at, "insert line "),))
     if m.clean.startswith("scenario", m.start) and m.kind == "NAME":
+        if (name := _action(m.source.whole, m.word)) and re.fullmatch(r" *", m.line()[0][: start - m.line()[1]]):
+            whole = m.span(start, m.line()[1] + len(m.line()[0].split("@")[0].rstrip()))
+            new = f"as {last}: {name}"
+            fixes = () if "(" in new else (Fix(whole, new),)
+            said = "Who does something stands before a colon, and behind it the name of an action."
+            return Diagnostic("RW1023", said, whole, f"Write `{new}`.", fixes=fixes)
         return Diagnostic("RW1001", said, at, f"If `{last}` does it, write `as {last}: …` with the name of an action.")
     if last in ("winner", "win", "wins", "victory"):
         help = "Who wins is said under `winner`; the game ends with `end flow`."
@@ -63,6 +69,14 @@ def unknown_verb(m: Mishap) -> Diagnostic | None:
     help = f"A line begins with a verb like `gain` or `set`. If `{last}` is an effect, write `{last}({m.word})`"
     help += f"; if it has a part `{m.word}`, `{last}.{m.word}`." if m.kind == "NAME" else "."
     return Diagnostic("RW1001", said, at, help)
+
+
+def _action(whole: str, word: str) -> str:
+    """The action of the file that a word is a form of: `take` for `takes`; with `(…)` if something is picked."""
+    forms = (word, word.removesuffix("s"), word.removesuffix("es"))
+    tried = (re.search(rf"^action +{form}\b *(\(?)", whole, re.MULTILINE) for form in forms)
+    found = next(filter(None, tried), None)
+    return "" if found is None else found[0].split("(")[0].split()[1] + ("(…)" if found[1] else "")
 
 
 _WHO = re.compile(

@@ -13,6 +13,7 @@ from regelwerk.dsl.syntax.errors.whole_file import capital_heading
 from ..context import Instance, TypeInfo, World, attempt, fresh_type, plain
 from ..errors import Mistake, mistake, unknown, warning
 from . import parts
+from .headings import one_value
 
 SEVERAL = 3  # rows from which on one can be told from the others
 
@@ -157,6 +158,8 @@ def _instance(
             given[f.name.id] = f
     copies = 1
     if "copies" in given and given["copies"].values:
+        if len(given["copies"].values) > 1:
+            w.report(one_value(given["copies"]))
         copies = w.constant(given["copies"].values[0])
     if not 0 <= copies <= 500:
         help = "Things without differences are a resource: a number that is kept."

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Num, Ref
-from regelwerk.dsl.diagnostics import Diagnostic
+from regelwerk.dsl.diagnostics import Diagnostic, Fix
 from regelwerk.dsl.diagnostics.spelling import nearest
 
 from ..context import Callable_, World
@@ -15,6 +15,12 @@ from ..errors import warning
 from .drawn import PLAYER, about, graphs, known_about, places_of, slot_of
 
 Found = Iterator[Diagnostic]
+_MEANT = {
+    "show": "own", "hand": "own", "me": "own", "mine": "own", "my": "own", "player": "own", "players": "own",
+    "opponent": "others", "opponents": "others", "other": "others", "board": "grid", "icon": "symbol", "sign": "symbol",
+    "colour": "symbol", "color": "symbol", "image": "picture", "img": "picture", "common": "table", "shared": "table",
+    "market": "row", "display": "row", "cards": "row", "deck": "supply", "pile": "supply", "score": "track",
+}  # fmt: skip
 COLOURS = ("red", "orange", "yellow", "green", "cyan", "blue", "magenta", "purple", "pink", "brown", "grey", "white",
            "black")  # fmt: skip
 NAMED = ("own", "others", "table", "rack", "track", "row", "supply", "node", "link", "map")  # a text names one thing
@@ -27,9 +33,10 @@ def looks(w: World, d: ast.Display) -> Found:
         word = line.word.id
         check = _CHECKS.get(word)
         if check is None:
-            near = nearest(word, _CHECKS)
+            near = _MEANT.get(word) or nearest(word, _CHECKS)
             help = f"Did you mean `{near}`?" if near else f"There are: {', '.join(f'`{each}`' for each in _CHECKS)}."
-            yield warning("RW2062", f"No front end draws `{word}`.", line.word.at, help)
+            fixes = (Fix(line.word.at, near),) if near else ()
+            yield warning("RW2062", f"No front end draws `{word}`.", line.word.at, help, fixes=fixes)
             continue
         yield from check(w, line)
         many = line.by if word in ("node", "link", "map") else line.paths

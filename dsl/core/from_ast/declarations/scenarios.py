@@ -8,9 +8,10 @@ from dataclasses import replace
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.ast.printer.declarations import check
+from regelwerk.dsl.ast.printer.expressions import expr
 from regelwerk.dsl.core import Const, Expr, Flag, Func, Num, Ref
 from regelwerk.dsl.core.type_rules import fold
-from regelwerk.dsl.diagnostics import Diagnostic, Label
+from regelwerk.dsl.diagnostics import Diagnostic, Fix, Label
 
 from ..context import Scope, World
 from ..effects.blocks import block
@@ -84,8 +85,7 @@ def _read(w: World, d: ast.Scenario) -> None:
     for step in d.when:
         if isinstance(step, ast.Answer):
             if not steps or isinstance(d.when[d.when.index(step) - 1], ast.Check):
-                help = f"An answer stands below the line that asks for it. Let a seat do it: `as {step.who.id}: …`."
-                raise mistake("RW7004", "Nothing has been asked yet.", step.at, help)
+                raise _unasked(w, step)
             steps.append(_answer(w, step, seats, s))
         elif isinstance(step, ast.Check):
             then.append(replace(_expect(w, step, seats, s), after=len(steps)))
@@ -233,3 +233,13 @@ def name_of(w: World, e: Expr, v: int) -> str:
     if isinstance(t, Num):
         return str(v)
     raise mistake("RW7003", "An answer names one of the options.", e.at, "Name one thing, not several.")
+
+
+def _unasked(w: World, step: ast.Answer) -> Mistake:
+    """`ann: take` where nothing was asked: what begins a course of events is done with `as`."""
+    done = expr(step.answer)
+    said, help = "Nothing has been asked yet.", "An answer stands below the line that asks for it."
+    if done.partition("(")[0] in w.actions:
+        new = f"as {step.who.id}: {done}"
+        return mistake("RW7004", said, step.at, f"{help} Write `{new}`.", fixes=(Fix(step.at, new),))
+    return mistake("RW7004", said, step.at, f"{help} Let a seat do it: `as {step.who.id}: …`.")

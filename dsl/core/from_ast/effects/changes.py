@@ -33,8 +33,7 @@ def assign(w: World, a: ast.Assign, s: Scope, result: Type | None) -> list[Stmt]
     shape = target.info.shape
     name = target.info.decl.name.id
     if shape.kind != "cell":
-        verb = "move ... to" if a.verb != "remove" else "move ... to box"
-        raise mistake("RW3061", f"`{name}` is a place: things are moved there.", a.at, f"Use `{verb}`.")
+        raise advice.place_set(name, a)
     if target.open_keys:
         return _assign_all(w, a, target, s)
     keys = tuple(coerce(k, without_none(k.type)) for k in target.keys)
