@@ -42,3 +42,21 @@ def test_messages_are_whole_sentences() -> None:
         for d in compile_sources([BASE, Source("case", text)]).diagnostics:
             assert d.message.endswith((".", "?")), (title, d.message)
             assert d.message[0].isupper() or d.message[0] == "`", (title, d.message)
+
+
+def test_a_scoring_that_nobody_reckons_is_told_where_it_belongs() -> None:
+    text = (HERE / "village.regel").read_text(encoding="utf-8").replace("  score final\n", "")
+    (found,) = compile_sources([Source("village", text)]).diagnostics
+    assert found.code == UNUSED and found.help.startswith("Write `score final` where it is reckoned")
+
+
+def test_yes_and_no_are_asked_and_not_chosen_from_a_set() -> None:
+    text = (
+        (HERE / "village.regel")
+        .read_text(encoding="utf-8")
+        .replace('worker to the {s}"\n', 'worker to the {s}"\n  choose x in {no, yes} "Rest?"\n', 1)
+    )
+    found = compile_sources([Source("village", text)]).diagnostics
+    assert [(d.code, d.help) for d in found if d.is_error] == [
+        ("RW3010", 'Whether something is done is asked with `may "…": …`.')
+    ]

@@ -47,6 +47,12 @@ def _all_ties(func: core.Func) -> list[Diagnostic]:
     return [d for node in inside(func.body) if isinstance(node, Unary) for d in _ties(node)]
 
 
+_WAYS_OUT = {
+    "action": "Offer it somewhere, or remove it.",
+    "scoring": "Write `score {name}` where it is reckoned: mostly the last line of `flow`.",
+}
+
+
 def _unused(w: World) -> Iterator[Diagnostic]:
     bent = {*w.abilities.changes, *w.abilities.hooks}
     limits = set(w.abilities.limits)
@@ -59,7 +65,7 @@ def _unused(w: World) -> Iterator[Diagnostic]:
                 if name.removeprefix("score ") in w.used:
                     continue
                 what, name = "scoring", name.removeprefix("score ")
-            help = "Offer it somewhere, or remove it." if what == "action" else "Use it, or remove it."
+            help = _WAYS_OUT.get(what, "Use it, or remove it.").format(name=name)
             yield warning("RW2050", f"The {what} `{name}` is never used.", _at(entry.decl), help)
     for name, ruling in w.rulings.items():
         if name not in w.used:

@@ -50,6 +50,9 @@ def set_literal(w: World, a: ast.SetLit, s: Scope, hint: Type | None) -> Expr:
         (i for i in items if isinstance(i, Const) and i.value in (-1, NONE_NUM) and may_be_none(i.type)), None
     ):
         raise mistake("RW3010", "`none` is no member of a set.", nothing.at, "Leave it out: an empty set is `{}`.")
+    if flag := next((i for i in items if i.type == FLAG), None):
+        help = 'Whether something is done is asked with `may "…": …`.'
+        raise mistake("RW3010", "Yes and no are no things that a set could hold.", flag.at, help)
     joined: Type | None = element
     if element is None or any(not fits(i.type, element) for i in items):
         joined = items[0].type
