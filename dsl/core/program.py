@@ -125,6 +125,7 @@ class Invariant:
     func: int  # no params; may use Was
     cites: tuple[str, ...]
     at: Span
+    parts: tuple[Comparison, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

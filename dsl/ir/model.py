@@ -217,6 +217,7 @@ class Check(Model):
     function: int  # no parameters
     cites: list[str] = []
     span: int = 0
+    parts: list[Comparison] = []  # for the message if it does not hold
 
 
 class ScoreSheet(Model):

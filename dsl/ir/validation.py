@@ -243,10 +243,12 @@ def _pieces(c: ir.Compiled) -> Iterator[tuple[str, Callable[[Any], Any], Any]]:
         yield from ((f"site {site.name}", expression, e) for e in site.args)
         for entry in site.entries:
             yield from ((f"site {site.name}", expression, e) for e in [*entry.args, *entry.call, *entry.domain])
-    for told in c.scenarios:
-        for part in (part for then in told.then for part in then.parts):
+    telling = [(f"scenario {told.title}", then.parts) for told in c.scenarios for then in told.then]
+    telling += [(f"invariant {check.title}", check.parts) for check in c.invariants]
+    for where, parts in telling:
+        for part in parts:
             for side in [part.left, *([part.right] if part.right else []), *part.given]:
-                yield from ((f"scenario {told.title}", statement, s) for s in side.code.body)
+                yield from ((where, statement, s) for s in side.code.body)
 
 
 def _ops(body: list[Code]) -> Iterator[str]:

@@ -1,10 +1,10 @@
-"""What a failed expectation found: the values on both sides of its comparisons, in words."""
+"""What a failed expectation or a broken invariant found: the values on both sides of its comparisons, in words."""
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from regelwerk.dsl import ir
@@ -35,10 +35,10 @@ class Found:
     against: str = ""
 
 
-def findings(machine: Machine, texts: Texts, S: State, X: Context, expected: ir.Expectation) -> tuple[Found, ...]:
+def findings(machine: Machine, texts: Texts, S: State, X: Context, parts: Sequence[ir.Comparison]) -> tuple[Found, ...]:
     """Give what is not as it should be; a part that cannot be evaluated here says nothing."""
     found: dict[Found, None] = {}
-    for part in expected.parts:
+    for part in parts:
         try:
             found.update(dict.fromkeys(_Look(machine, texts, S, X).part(part)))
         except (RuleError, IndexError, ValueError):

@@ -14,14 +14,17 @@ from ..analysis.code import all_expressions, all_statements, expressions_of
 from ..engine.context import Context, State
 from ..engine.machine import Machine
 from ..errors import RuleError
+from ..texts.sentences import Texts
+from .findings import findings
 from .script import Off
 
 
 class InvariantCheck:
     """Looks at the table after `given` and after every step."""
 
-    def __init__(self, machine: Machine, scenario: ir.Scenario, fresh: State) -> None:
+    def __init__(self, machine: Machine, scenario: ir.Scenario, fresh: State, texts: Texts) -> None:
         self.machine = machine
+        self.texts = texts
         self.scenario = scenario
         self.first = fresh.copy()
         self.before = self.first
@@ -34,17 +37,16 @@ class InvariantCheck:
             if self._looks_back(check):
                 self.open.remove(check)
                 continue
-            raise Off(self._said(check, "The position breaks"), self.scenario.span)
+            raise Off(self._said(check, "The position breaks", S), self.scenario.span)
 
     def step(self, S: State, span: int) -> None:
         """Look at what a step has made of it."""
         for check in self._broken(S):
-            raise Off(self._said(check, "After this line the table breaks"), span)
+            raise Off(self._said(check, "After this line the table breaks", S), span)
         self.before = S.copy()
 
     def _broken(self, S: State) -> Iterator[ir.Check]:
-        X = Context()
-        X.start, X.before = self.first, self.before
+        X = self._looking_back()
         for check in self.open:
             try:
                 holds = self.machine.engine.call(check.function, S, X, ())
@@ -54,9 +56,17 @@ class InvariantCheck:
                 yield check
         S[ir.TICKS] = self.first[ir.TICKS] = self.before[ir.TICKS] = 0
 
-    def _said(self, check: ir.Check, words: str) -> str:
+    def _said(self, check: ir.Check, words: str, S: State) -> str:
         file, line, *_ = self.machine.compiled.spans[check.span]
-        return f'{words} “{check.title}”  ({file}:{line}). If that is meant: `breaks "{check.title}"` below the title.'
+        values = findings(self.machine, self.texts, S, self._looking_back(), check.parts)
+        found = "".join(f"\n{value.text}" for value in values)
+        meant = f'If that is meant: `breaks "{check.title}"` below the title.'
+        return f"{words} “{check.title}”  ({file}:{line}). {meant}{found}"
+
+    def _looking_back(self) -> Context:
+        X = Context()
+        X.start, X.before = self.first, self.before
+        return X
 
     def _looks_back(self, check: ir.Check) -> bool:
         """Does an invariant compare with the start? Then `given` may have changed what it counts."""

@@ -107,7 +107,7 @@ class _Run:
         self.X = Context()
         self.results: list[int] = []  # of what chance should decide
         self.said: list[Event] = []
-        self.invariants = InvariantCheck(self.machine, scenario, self.S)
+        self.invariants = InvariantCheck(self.machine, scenario, self.S, self.words.texts)
 
     def play(self) -> list[Failure]:
         """Set up, follow the steps, look at what must hold on the way; the answers after a step belong to it."""
@@ -195,7 +195,7 @@ class _Run:
                 continue
             if expected.function >= 0:
                 if not self.machine.reference.call(expected.function, self.S, self.X, ()):
-                    values = findings(self.machine, self.words.texts, self.S, self.X, expected)
+                    values = findings(self.machine, self.words.texts, self.S, self.X, expected.parts)
                     said = "\n".join(value.text for value in values) or "This does not hold."
                     out.append(Failure(said, expected.span, expected.source, values))
                 continue

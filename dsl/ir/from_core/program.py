@@ -38,12 +38,15 @@ class Lowering:
     def compiled(self, telling: Callable[[core.Scenario], bool] = lambda scenario: True) -> ir.Compiled:
         """Give the compiled ruleset; these scenarios can tell what they found instead of what they expected."""
         scenarios = [_scenario(self.store, s, telling(s)) for s in self.program.scenarios]  # may make functions, too
-        made = _compiled(self.store, self.procs, scenarios)
+        invariants = [_invariant(self.store, i) for i in self.program.invariants]  # ... as these may
+        made = _compiled(self.store, self.procs, scenarios, invariants)
         made._sound = True
         return made
 
 
-def _compiled(store: Store, procs: list[ir.Proc], scenarios: list[ir.Scenario]) -> ir.Compiled:
+def _compiled(
+    store: Store, procs: list[ir.Proc], scenarios: list[ir.Scenario], invariants: list[ir.Check]
+) -> ir.Compiled:
     program = store.program
     end = max((p.base + p.size for p in procs), default=store.layout.frames)
     state = store.layout.state + [0] * (end - len(store.layout.state))
@@ -72,10 +75,7 @@ def _compiled(store: Store, procs: list[ir.Proc], scenarios: list[ir.Scenario]) 
         chances=store.chances,
         events=store.events,
         changes=store.changes,
-        invariants=[
-            ir.Check(title=i.title, function=i.func, cites=list(i.cites), span=store.span(i.at))
-            for i in program.invariants
-        ],
+        invariants=invariants,
         scorings=[
             ir.ScoreSheet(name=s.name, address=s.address, titles=[t for t, _ in s.lines], slots=[n for _, n in s.lines])
             for s in program.scorings
@@ -130,6 +130,11 @@ def _scenario(store: Store, s: core.Scenario, telling: bool) -> ir.Scenario:
         title=s.title, seats=list(s.seats), given=s.given, steps=steps, then=then, cites=list(s.cites),
         span=store.span(s.at), breaks=list(s.breaks), setup=[_answer(store, x) for x in s.setup],
     )  # fmt: skip
+
+
+def _invariant(store: Store, i: core.Invariant) -> ir.Check:
+    parts = [_comparison(store, part) for part in i.parts]
+    return ir.Check(title=i.title, function=i.func, cites=list(i.cites), span=store.span(i.at), parts=parts)
 
 
 def _answer(store: Store, x: core.Answer) -> ir.Step:

@@ -27,7 +27,7 @@ def answered_anew(
         return
     told = _secretly(game, S, seat, set(cells), draw, known_then)
     for cell, (slot, _) in sorted(cells.items()):
-        S[cell] = told[cell] if cell in told else anything(slot, draw)
+        S[cell] = told[cell] if cell in told else anything(game, slot, cell, draw)
 
 
 def hidden_cells(game: Playing, S: State, seat: int) -> Iterator[tuple[ir.Slot, int, int]]:
@@ -40,9 +40,16 @@ def hidden_cells(game: Playing, S: State, seat: int) -> Iterator[tuple[ir.Slot, 
                     yield slot, slot.addr + index * slot.stride, owner_of(slot, keys)
 
 
-def anything(slot: ir.Slot, draw: Draw) -> int:
-    """Give any number a slot may hold."""
-    return 0 if slot.bits else slot.lo + draw(slot.hi - slot.lo + 1)
+def anything(game: Playing, slot: ir.Slot, cell: int, draw: Draw) -> int:
+    """Give any number a slot may hold; of a set, the one with which it begins."""
+    return game.ruleset.compiled.state[cell] if slot.bits else slot.lo + draw(slot.hi - slot.lo + 1)
+
+
+def as_in_the_beginning(game: Playing, S: State, seat: int, unknown: set[int]) -> None:
+    """Write into a state what the rules say of numbers before anything happens, where a seat cannot know them."""
+    for _, cell, _ in hidden_cells(game, S, seat):
+        if cell in unknown:
+            S[cell] = game.ruleset.compiled.state[cell]
 
 
 def _secretly(
@@ -85,7 +92,7 @@ def _begun_anew(game: Inside, start: State, seat: int, then: set[int], draw: Dra
     Pool(game.ruleset, start, seat, then).deal(anew, draw)
     for slot, cell, _ in hidden_cells(game, start, seat):
         if cell in then:
-            anew[cell] = anything(slot, draw)
+            anew[cell] = anything(game, slot, cell, draw)
     return anew
 
 

@@ -19,7 +19,7 @@ from ..history import Moment, Position
 from ..knowledge.memory import unknown_cells, unseen_cells
 from ..log import TOLD
 from ..playing import Inside
-from .answering import answered_anew, anything, hidden_cells
+from .answering import answered_anew, anything, as_in_the_beginning, hidden_cells
 from .naming import name_anew
 from .pool import Pool
 
@@ -73,15 +73,20 @@ def _unknown(game: Inside, memory: bool, moment: Moment) -> dict[int, int]:
 def _deal(
     game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw, then: Callable[[Moment], dict[int, int]]
 ) -> None:
-    """Take the first deal in which the seat is asked the same; if none is found, the last one, never the true one."""
+    """Take the first deal in which the seat is asked the same; if none is found, the last one, never the true one: in
+    that, numbers are as in the beginning, from which the others could at least once go on."""
     kept = twin.state
     pool = Pool(game.ruleset, kept, seat, unknown)
     S, codes = kept, game.codes(seat)
-    for _ in range(TRIES if pool.loose or unknown else 1):
+    tries = TRIES if pool.loose or unknown else 1
+    for at in range(tries):
         S = kept.copy()
         pool.deal(S, draw)
         name_anew(game, kept, S, unknown)
-        answered_anew(game, S, seat, unknown, draw, then)
+        if at == tries - 1:
+            as_in_the_beginning(game, S, seat, unknown)
+        else:
+            answered_anew(game, S, seat, unknown, draw, then)
         if _fits(game, twin, S, seat):
             return
     twin.state = S
@@ -94,7 +99,7 @@ def _lay(game: Inside, twin: Inside, seat: int, unknown: set[int], draw: Draw) -
     Pool(game.ruleset, kept, seat, unknown).deal(twin.state, draw)
     name_anew(game, kept, twin.state, unknown)
     for slot, cell, _ in hidden_cells(game, twin.state, seat):
-        twin.state[cell] = anything(slot, draw)
+        twin.state[cell] = anything(game, slot, cell, draw)
     twin._options = game.codes(seat)
 
 

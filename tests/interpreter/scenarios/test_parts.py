@@ -162,6 +162,7 @@ def test_a_position_keeps_the_invariants() -> None:
     given = "  given  set ann.points to 70\n  then  ann.points = 70\n"
     (failure,) = said(f'scenario "s"\n{given}')
     assert failure.startswith("The position breaks “few points”  (test.regel:") and 'breaks "few points"' in failure
+    assert failure.endswith("\nWith p = ann: p.points is 70.")
     assert said(f'scenario "s"\n  breaks "few points"\n{given}') == []
     assert codes(f'scenario "s"\n  breaks "few point"\n{given}') == ["RW7010"]
 
@@ -189,6 +190,7 @@ def test_a_step_keeps_the_invariants() -> None:
     step = "  when  cheat\n  then  coins = 19\n"
     (failure,) = said(f'scenario "s"\n{step}')
     assert failure.startswith("After this line the table breaks “no coin is lost”")
+    assert failure.endswith("\ncoins is 19, at_start(coins) is 20.")
     assert said(f'scenario "s"\n  breaks "no coin is lost"\n{step}') == []
 
 

@@ -11,6 +11,7 @@ from ..context import Scope, World, attempt, plain
 from ..effects.parameters import cites
 from ..errors import mistake, unknown
 from ..expressions import read as ex
+from .comparisons import comparisons
 
 
 def invariants(w: World, decls: list[ast.Decl]) -> None:
@@ -25,10 +26,11 @@ def _invariant(w: World, d: ast.Invariant) -> None:
     if d.after is not None:
         _not_looking_back(d)
     e = ex.condition(w, d.cond, Scope(checks=d.after is None))
+    parts = comparisons(d.cond, e) if d.after is None else ()  # of what held then, nothing is left to be seen
     if d.after is not None:
         e = _held_after(w, d, d.after, e)
     func = _function(w, d, e)
-    w.program.invariants.append(core.Invariant(func.name, func.id, func.cites, d.at))
+    w.program.invariants.append(core.Invariant(func.name, func.id, func.cites, d.at, parts))
 
 
 def _function(w: World, d: ast.Invariant, e: core.Expr) -> Func:
