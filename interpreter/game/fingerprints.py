@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from typing import Any
 
 from regelwerk.dsl import ir
 
@@ -15,8 +16,9 @@ _WORDS = ("translations", "titles", "shows", "sayings")  # do not decide how the
 
 def of_rules(compiled: ir.Compiled) -> str:
     """Tell rules apart by everything that decides how the game runs."""
-    words = {word: True for word in (*_WORDS, "spans", "scenarios", "parts")}
-    return _digest(compiled.model_dump(mode="json", exclude={**words, "invariants": {"__all__": {"parts"}}}))
+    words: dict[str, Any] = dict.fromkeys((*_WORDS, "spans", "scenarios", "parts"), True)
+    exclude = words | {"invariants": {"__all__": {"parts"}}}
+    return _digest(compiled.model_dump(mode="json", exclude=exclude))
 
 
 def of_parts(compiled: ir.Compiled) -> str:

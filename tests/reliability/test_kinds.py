@@ -1,5 +1,5 @@
-"""Ten kinds of games with hidden information, attacked alike: two games go on side by side that differ in nothing a seat
-can know, and as long as it sees the same in both, everything else that reaches it is the same, too."""
+"""Ten kinds of games with hidden information, attacked alike: two games go on side by side that differ in nothing a
+seat can know, and as long as it sees the same in both, everything else that reaches it is the same, too."""
 
 from __future__ import annotations
 

@@ -240,3 +240,39 @@ def test_the_checker_warns_where_the_rules_would_tell(wrong: str, said: str) -> 
     text = PRIEST.replace('choose c in me.hand "Which one?"', wrong)
     found = [d for d in compile_sources([Source("priest.regel", text)]).diagnostics if d.code == "RW4070"]
     assert any(said in d.message for d in found)
+
+
+AIM = """\
+game aim "Aim"
+  language  1
+  players   3
+player
+  aim       Player or none private
+  points    0..9
+action strike_or_guard "Do it"
+  choose p in players "Whom do you strike, or do you guard yourself?" in secret
+  if p = me: set me.aim to none
+  else: set me.aim to p
+action open_up "Show the aim"
+  reveal me.aim
+  add 1 to me.points
+flow
+  repeat until any p in players where p.points > 8
+    as each players: offer strike_or_guard, open_up
+winner
+  most me.points
+"""
+
+
+def test_what_was_revealed_and_is_emptied_is_closed_like_what_is_written_anew() -> None:
+    """Were it left open, it would tell which way the secret choice went."""
+    seen = set()
+    for answer in ("player_1", "player_2"):
+        game = ruleset_of(AIM).new_game(3, 1)
+        game.choose("open_up")
+        game.choose("open_up")
+        game.choose("open_up")
+        game.choose("strike_or_guard")
+        game.choose(answer)
+        seen.add(str([game.view(seat) for seat in (1, 2, None)] + [game.log_for(seat) for seat in (1, 2, None)]))
+    assert len(seen) == 1
