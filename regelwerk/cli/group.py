@@ -19,38 +19,53 @@ from regelwerk.errors import Refused, RuleError, RulesetError, Unknown
 
 from .screen import in_colour, sentence, unexpected
 
-# Every command with its line in the list of commands. A command is loaded when it is called: most need little of the
-# package, and a program that starts at once is used more often.
-COMMANDS = {
-    "list": "List the bundled rulesets; with RULESET, its editions, errata, mods and other overlays.",
-    "check": "Check a ruleset and print every message.",
-    "explain": "Explain a message by its CODE, with a wrong and a right example; without CODE, list all.",
-    "test": "Run the scenarios of a ruleset.",
-    "play": "Play a game: you against bots, or several people at one terminal.",
-    "serve": "Play in the browser: tables with a link for every seat, people and bots.",
-    "simulate": "Play many games, at random or with bots, and tell what came of them.",
-    "replay": "Replay a saved game or log; under changed rules, tell where the game would first go another way.",
-    "why": "Tell why an OPTION (or action) is not offered, or how a value comes about.",
-    "rulings": "List the rulings of a ruleset: question, value, alternatives, reason, ledger ids.",
-    "gaps": "List what is marked `reconstructed`, by gap of the ledger, with what is known of it.",
-    "cite": "Show an entry of a ledger, where a ruleset cites it, and which tests guard it.",
-    "fmt": "Lay out rulesets in one style.",
-    "new": "Write the beginning of a game, a card, an action, a scenario or an overlay.",
-    "merged": "Print the rules with overlays applied; lines that an overlay has written say so.",
-    "origin": "Tell where what stands at an ADDRESS comes from: the game itself, and every overlay that touched it.",
-    "touches": "Tell what a change at an ADDRESS reaches: rules that use it, scenarios, texts, overlays.",
-    "diff": "Tell what differs between two compositions: addresses, the lines that differ, citations, who wrote them.",
-    "validate": "Tell what an OVERLAY does to its game, and whether it says so.",
-    "impact": "Tell what a change of rules does to games: the same seeds are played with it and without it.",
-    "pack": "Pack an overlay with its version and fingerprint into one file.",
-    "add": "Add a packed overlay (or a plain one with a version) to your own, so that `--with NAME` finds it.",
-    "remove": "Remove an overlay that was added; without NAME, list those that were.",
-    "coverage": "Tell which entries of the ledger a ruleset cites, and which are exercised.",
-    "worker": "Work for a cluster: what `--on ADDRESS` hands out is done here.",
-    "compile": "Compile a ruleset to JSON.",
-    "lsp": "Answer an editor about `.regel` files: the language server.",
-    "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",
+# Every command with its line, below the heading it has in the list of commands and in the folder of `commands` it lies
+# in. A command is loaded when it is called: most need little of the package, and a program that starts at once is used
+# more often.
+SECTIONS = {
+    ("Play", "playing"): {
+        "list": "List the bundled rulesets; with RULESET, its editions, errata, mods and other overlays.",
+        "play": "Play a game: you against bots, or several people at one terminal.",
+        "serve": "Play in the browser: tables with a link for every seat, people and bots.",
+        "replay": "Replay a saved game or log; under changed rules, tell where the game would first go another way.",
+        "why": "Tell why an OPTION (or action) is not offered, or how a value comes about.",
+        "simulate": "Play many games, at random or with bots, and tell what came of them.",
+    },
+    ("Write rules", "writing"): {
+        "check": "Check a ruleset and print every message.",
+        "explain": "Explain a message by its CODE, with a wrong and a right example; without CODE, list all.",
+        "test": "Run the scenarios of a ruleset.",
+        "fmt": "Lay out rulesets in one style.",
+        "new": "Write the beginning of a game, a card, an action, a scenario or an overlay.",
+    },
+    ("Keep to the rulebook", "rulebook"): {
+        "rulings": "List the rulings of a ruleset: question, value, alternatives, reason, ledger ids.",
+        "gaps": "List what is marked `reconstructed`, by gap of the ledger, with what is known of it.",
+        "cite": "Show an entry of a ledger, where a ruleset cites it, and which tests guard it.",
+        "coverage": "Tell which entries of the ledger a ruleset cites, and which are exercised.",
+    },
+    ("Change rules", "overlays"): {
+        "merged": "Print the rules with overlays applied; lines that an overlay has written say so.",
+        "origin": "Tell where what stands at an ADDRESS comes from: the game itself, and every overlay that"
+        " touched it.",
+        "touches": "Tell what a change at an ADDRESS reaches: rules that use it, scenarios, texts, overlays.",
+        "diff": "Tell what differs between two compositions: addresses, the lines that differ, citations, who"
+        " wrote them.",
+        "validate": "Tell what an OVERLAY does to its game, and whether it says so.",
+        "impact": "Tell what a change of rules does to games: the same seeds are played with it and without it.",
+        "pack": "Pack an overlay with its version and fingerprint into one file.",
+        "add": "Add a packed overlay (or a plain one with a version) to your own, so that `--with NAME` finds it.",
+        "remove": "Remove an overlay that was added; without NAME, list those that were.",
+    },
+    ("For programs", "programs"): {
+        "worker": "Work for a cluster: what `--on ADDRESS` hands out is done here.",
+        "compile": "Compile a ruleset to JSON.",
+        "lsp": "Answer an editor about `.regel` files: the language server.",
+        "schema": "Print a JSON Schema of something that crosses a boundary; without NAME, list them.",
+    },
 }
+COMMANDS = {name: line for commands in SECTIONS.values() for name, line in commands.items()}
+FOLDERS = {name: folder for (_, folder), commands in SECTIONS.items() for name in commands}
 
 INTERRUPTED = 130
 NO_OUTPUT = {errno.EPIPE, errno.ENOSPC, errno.EBADF, errno.EIO, errno.EFBIG}
@@ -67,7 +82,7 @@ class Guarded(click.Group):
         """Load a command: `name` of the module `name`, or `name_` where Python needs the word itself."""
         if name not in COMMANDS:
             return None
-        module = import_module(f".commands.{name}", __package__)
+        module = import_module(f".commands.{FOLDERS[name]}.{name}", __package__)
         found = getattr(module, f"{name}_", None) or getattr(module, name)
         assert isinstance(found, click.Command)
         return found
@@ -84,8 +99,9 @@ class Guarded(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without loading them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+        for (title, _), commands in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
     def main(self, *args: Any, **kwargs: Any) -> Any:
         """Run the command; an output that takes nothing ends it with one line."""

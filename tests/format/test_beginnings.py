@@ -189,7 +189,8 @@ scenario "one that fails, which is not asked for"
 
 def test_a_scenario_says_only_what_chance_does_not_decide(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("lucky.regel").write_text(LUCKY, encoding="utf-8")
-    monkeypatch.setattr("regelwerk.cli.commands.new.playtested", None)  # rules that are as before are not played
+    played = "regelwerk.cli.commands.writing.new.playtested"
+    monkeypatch.setattr(played, None)  # rules that are as before are not played
     done = run("new", "scenario", "What holds", "--for", "lucky.regel")
     assert done.output.endswith("Next: regelwerk test lucky.regel --with what_holds.regel --only 'What holds'\n")
     text = Path("what_holds.regel").read_text(encoding="utf-8")

@@ -8,7 +8,7 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from regelwerk.cli import main
-from regelwerk.cli.commands.impact import impact
+from regelwerk.cli.commands.overlays.impact import impact
 from regelwerk.cli.comparing.lists import read_list
 from regelwerk.cli.composing import Composing
 from regelwerk.cli.reading import read_ruleset

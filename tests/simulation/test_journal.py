@@ -54,7 +54,7 @@ def nobody_plays(table: object, games: range, crew: object) -> Iterator[Any]:
 def test_what_is_known_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = str(tmp_path / "night.jsonl")
     whole = run(*SIMULATE, "--resume", file)
-    monkeypatch.setattr("regelwerk.cli.commands.simulate.played", nobody_plays)
+    monkeypatch.setattr("regelwerk.cli.commands.playing.simulate.played", nobody_plays)
     assert told(run(*SIMULATE, "--resume", file)) == told(whole)
     more = run(*SIMULATE[:3], "20", *SIMULATE[4:], "--resume", file)
     assert told(more)["games"] == 20

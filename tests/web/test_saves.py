@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from regelwerk import Ruleset, load
-from regelwerk.cli.commands.play import resumed
+from regelwerk.cli.commands.playing.play import resumed
 from regelwerk.interpreter.game.replay import log_file
 
 from .running import Seat, Server, Table, serving

@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from regelwerk.cli.commands.play import resumed
+from regelwerk.cli.commands.playing.play import resumed
 from regelwerk.cli.terminal.resuming import as_played, left
 from regelwerk.cli.terminal.saving import Saves
 from regelwerk.interpreter.game.replay import log_file, replay

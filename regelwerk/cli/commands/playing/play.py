@@ -25,17 +25,17 @@ from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.telling.speech import speak, speaker
 from regelwerk.telling.stories import Said, note, watching, worded
 
-from ..composing import Composing, composing
-from ..rulebook import rulebook
-from ..screen import console, engine_option, player_count, ruleset_argument, sentence
-from ..seats import HUMAN, named_seats, seated, there
-from ..signals import ENDS, Terminated, ended_by
-from ..terminal.real_dice import RealDice
-from ..terminal.results import result_table
-from ..terminal.resuming import as_played, note_of, offered
-from ..terminal.saving import Saves, read_game, same_course
-from ..terminal.session import Quit, Session, piped_input, terminal_input
-from ..terminal.stories import last, news
+from ...composing import Composing, composing
+from ...rulebook import rulebook
+from ...screen import console, engine_option, player_count, ruleset_argument, sentence
+from ...seats import HUMAN, named_seats, seated, there
+from ...signals import ENDS, Terminated, ended_by
+from ...terminal.real_dice import RealDice
+from ...terminal.results import result_table
+from ...terminal.resuming import as_played, note_of, offered
+from ...terminal.saving import Saves, read_game, same_course
+from ...terminal.session import Quit, Session, piped_input, terminal_input
+from ...terminal.stories import last, news
 
 TAIL = 12
 LIMIT = 100_000  # decisions of a game without people

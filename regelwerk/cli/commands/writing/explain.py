@@ -13,7 +13,7 @@ import click
 from regelwerk.dsl.diagnostics import TITLES, Diagnostic, band
 from regelwerk.dsl.diagnostics.explained import Example, Page, base, named, near, page
 
-from ..screen import in_colour, json_option, print_json
+from ...screen import in_colour, json_option, print_json
 
 WIDTH = 88
 

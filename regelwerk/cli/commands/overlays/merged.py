@@ -12,8 +12,8 @@ from regelwerk.dsl.format import format_text
 from regelwerk.dsl.overlays.merged_text import Line, merged_lines
 from regelwerk.library import building
 
-from ..composing import Composing, composing
-from ..screen import in_colour, json_option, print_json, ruleset_argument
+from ...composing import Composing, composing
+from ...screen import in_colour, json_option, print_json, ruleset_argument
 
 
 @click.command()

@@ -12,10 +12,10 @@ from regelwerk.dsl.book.citations import clauses
 from regelwerk.dsl.overlays import Touch
 from regelwerk.dsl.source import Span
 
-from ..addressing import Found, composed, find
-from ..composing import Composing, composing
-from ..reports.differences import DOES
-from ..screen import console, in_order, json_option, print_json, ruleset_argument
+from ...addressing import Found, composed, find
+from ...composing import Composing, composing
+from ...reports.differences import DOES
+from ...screen import console, in_order, json_option, print_json, ruleset_argument
 
 
 def _data(found: Found, touches: list[tuple[str, Touch]], cites: list[str]) -> dict[str, Any]:

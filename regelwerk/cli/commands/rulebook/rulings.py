@@ -12,9 +12,9 @@ from regelwerk.dsl.book.rulings import Question, Undecided, decided, questions
 from regelwerk.library import find
 from regelwerk.library.building import unanswered
 
-from ..composing import Composing, composing
-from ..reading import read_ruleset
-from ..screen import console, json_option, plural, print_json, ruleset_argument
+from ...composing import Composing, composing
+from ...reading import read_ruleset
+from ...screen import console, json_option, plural, print_json, ruleset_argument
 
 
 def _data(question: Question, value: str) -> dict[str, Any]:

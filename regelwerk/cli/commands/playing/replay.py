@@ -17,11 +17,11 @@ from regelwerk.library import Unknown
 from regelwerk.telling.results import result_data
 from regelwerk.telling.stories import Said, watching
 
-from ..composing import Composing, composing
-from ..screen import console, engine_option, json_option, plural, print_json
-from ..terminal.results import result_table
-from ..terminal.saving import read_game, same_course
-from ..terminal.stories import last, news
+from ...composing import Composing, composing
+from ...screen import console, engine_option, json_option, plural, print_json
+from ...terminal.results import result_table
+from ...terminal.saving import read_game, same_course
+from ...terminal.stories import last, news
 
 LOG = "regelwerk/log/1"
 TAIL = 12

@@ -9,7 +9,7 @@ import click
 from regelwerk.simulation.cluster import version
 from regelwerk.simulation.cluster_worker import work_for
 
-from ..screen import plural
+from ...screen import plural
 
 
 @click.command()

@@ -24,15 +24,15 @@ from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.workers import Crew
 from regelwerk.storage.files import replace_file, write_new
 
-from ..compared import Side, two_sides
-from ..comparing.comparisons import Asked, Known, compare, compared
-from ..comparing.lists import Item, Listed, read_list
-from ..composing import Composing, composing
-from ..crew import crew_options, journal_options
-from ..reports.impact_text import told
-from ..screen import console, engine_option, json_option, played_in_python, print_json
-from ..seats import named_seats
-from .simulate import INTERRUPTED
+from ...compared import Side, two_sides
+from ...comparing.comparisons import Asked, Known, compare, compared
+from ...comparing.lists import Item, Listed, read_list
+from ...composing import Composing, composing
+from ...crew import crew_options, journal_options
+from ...reports.impact_text import told
+from ...screen import console, engine_option, json_option, played_in_python, print_json
+from ...seats import named_seats
+from ..playing.simulate import INTERRUPTED
 
 GROUPS = 8  # enough to see how much luck there is in practice
 

@@ -19,7 +19,7 @@ from regelwerk.dsl.source import Source, files_of
 from regelwerk.dsl.syntax.files import decoded, read_source
 from regelwerk.storage.files import replace_file
 
-from ..screen import in_colour, json_option, plural, print_json
+from ...screen import in_colour, json_option, plural, print_json
 
 _COLOURS = {"+": "green", "-": "red", "@": "cyan"}
 

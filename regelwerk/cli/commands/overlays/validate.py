@@ -22,13 +22,13 @@ from regelwerk.library.reading import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
 from regelwerk.storage.files import replace_file
 
-from ..composing import Composing, composing
-from ..progress import working
-from ..reports.shrink import as_text
-from ..reports.superseding import Written, superseding
-from ..reports.validate_games import Play, played
-from ..reports.validate_page import Reached, data, page, reached
-from ..screen import console, engine_option, in_colour, json_option, played_in_python, plural, print_json
+from ...composing import Composing, composing
+from ...progress import working
+from ...reports.shrink import as_text
+from ...reports.superseding import Written, superseding
+from ...reports.validate_games import Play, played
+from ...reports.validate_page import Reached, data, page, reached
+from ...screen import console, engine_option, in_colour, json_option, played_in_python, plural, print_json
 
 
 def named(overlay: str, ruleset: str | None) -> tuple[Path, str]:

@@ -11,8 +11,8 @@ import click
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
 from regelwerk.library.findings import asked
 
-from ..composing import Composing, composing
-from ..screen import in_colour, python_engine_option, ruleset_argument
+from ...composing import Composing, composing
+from ...screen import in_colour, python_engine_option, ruleset_argument
 from .explain import pointer
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _checking() -> ModuleType:
-    from .. import checking  # for a fast start: what was found before needs none of it
+    from ... import checking  # for a fast start: what was found before needs none of it
 
     return checking
 

@@ -9,7 +9,7 @@ from rich.table import Table
 
 from regelwerk import library
 
-from ..screen import console, json_option, print_json
+from ...screen import console, json_option, print_json
 
 
 def _range(players: tuple[int, int]) -> str:

@@ -9,8 +9,8 @@ import click
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.python.engine import source_of
 
-from ..composing import Composing, composing
-from ..screen import ruleset_argument
+from ...composing import Composing, composing
+from ...screen import ruleset_argument
 
 
 @click.command("compile")

@@ -21,12 +21,12 @@ from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.usage import Watch
 from regelwerk.simulation.workers import Crew, in_order
 
-from ..composing import Composing, composing
-from ..crew import crew_options, journal_options
-from ..progress import progress_bar
-from ..reports.shrink import Shrinker, as_text, replay_command, write_replay
-from ..reports.statistics import Statistics, statistics_data, statistics_tables
-from ..screen import (
+from ...composing import Composing, composing
+from ...crew import crew_options, journal_options
+from ...progress import progress_bar
+from ...reports.shrink import Shrinker, as_text, replay_command, write_replay
+from ...reports.statistics import Statistics, statistics_data, statistics_tables
+from ...screen import (
     console,
     engine_option,
     json_option,
@@ -36,8 +36,8 @@ from ..screen import (
     print_json,
     ruleset_argument,
 )
-from ..seats import named_seats, seated
-from ..terminal.saving import free_name, unfit
+from ...seats import named_seats, seated
+from ...terminal.saving import free_name, unfit
 
 INTERRUPTED = 130
 BLOCK = 256  # games at once in WebAssembly that are handed out together

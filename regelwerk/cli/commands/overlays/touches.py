@@ -21,9 +21,9 @@ from regelwerk.dsl.source import Span
 from regelwerk.dsl.syntax.files import read_source
 from regelwerk.dsl.syntax.parse import parse
 
-from ..addressing import Found, composed, find, read_path
-from ..composing import Composing, composing
-from ..screen import console, in_order, json_option, print_json, ruleset_argument
+from ...addressing import Found, composed, find, read_path
+from ...composing import Composing, composing
+from ...screen import console, in_order, json_option, print_json, ruleset_argument
 
 MOST = {"rules": 20, "further": 6, "maybe": 3}  # lines of one sort
 

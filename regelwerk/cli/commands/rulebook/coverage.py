@@ -26,12 +26,12 @@ from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library.reading import texts
 from regelwerk.simulation.workers import Crew
 
-from ..composing import Composing, composing
-from ..crew import crew_options
-from ..progress import progress_bar, working
-from ..reading import Read, read_ruleset
-from ..reports.coverage import data, survivor, tell
-from ..screen import console, json_option, print_json, python_engine_option, ruleset_argument
+from ...composing import Composing, composing
+from ...crew import crew_options
+from ...progress import progress_bar, working
+from ...reading import Read, read_ruleset
+from ...reports.coverage import data, survivor, tell
+from ...screen import console, json_option, print_json, python_engine_option, ruleset_argument
 
 INTERRUPTED = 130
 

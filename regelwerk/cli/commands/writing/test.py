@@ -9,9 +9,9 @@ import click
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.scenarios.run import run_scenarios
 
-from ..composing import Composing, composing
-from ..reports.outcomes import as_data, line
-from ..screen import console, engine_option, json_option, plural, print_json, ruleset_argument
+from ...composing import Composing, composing
+from ...reports.outcomes import as_data, line
+from ...screen import console, engine_option, json_option, plural, print_json, ruleset_argument
 
 
 @click.command()
@@ -39,7 +39,7 @@ def test(
     if watch:
         if as_json:
             raise click.UsageError("--watch is for people, --json for programs.")
-        from ..watching.retesting import Retesting  # for a fast start: who runs them once needs no compiler
+        from ...watching.retesting import Retesting  # for a fast start: who runs them once needs no compiler
 
         return Retesting(ruleset, how, only).watch()
     rules = how.stepped(ruleset, engine)

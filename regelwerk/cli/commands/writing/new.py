@@ -27,8 +27,8 @@ from regelwerk.scaffolds.scenario import new_scenario
 from regelwerk.simulation.playtest import playtested
 from regelwerk.storage.files import write_new
 
-from ..progress import working
-from ..screen import python_engine_option
+from ...progress import working
+from ...screen import python_engine_option
 
 F = TypeVar("F", bound=Callable[..., Any])
 _GAMES = 3

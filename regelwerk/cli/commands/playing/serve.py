@@ -11,9 +11,9 @@ import click
 from regelwerk import library
 from regelwerk.storage import folders
 
-from ..screen import sentence
-from ..terminal.resuming import note_of
-from ..terminal.saving import read_game
+from ...screen import sentence
+from ...terminal.resuming import note_of
+from ...terminal.saving import read_game
 
 MISSING = (
     "The table in the browser needs starlette, uvicorn and websockets. Install them with: pip install 'regelwerk[web]'"

@@ -10,7 +10,7 @@ import click
 from regelwerk import library
 from regelwerk.library.added import forget, kept, note_of, untouched
 
-from ..screen import json_option, print_json
+from ...screen import json_option, print_json
 
 
 def _data(game: str, path: Path) -> dict[str, Any]:
