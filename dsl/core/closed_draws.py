@@ -17,18 +17,21 @@ from .visitor import inside
 
 def closed_draws(program: Program) -> frozenset[Span]:
     """Give the places of the draws whose results are not told to everybody."""
-    return _Secrets(program).draws()
+    return Secrets(program).closed
 
 
-class _Secrets:
+class Secrets:
+    """What depends on something that not everybody sees."""
+
     def __init__(self, program: Program) -> None:
         self.program = program
         self.names: set[int] = set()  # local names that are bound to something secret
         self.results: set[int] = set()  # procedures that give something secret
         self.functions = self._functions()  # values that depend on something secret
         self.statements = [(proc.id, s) for proc in program.procs for s in inside(proc.body) if isinstance(s, _BINDING)]
+        self.closed = self._draws()
 
-    def draws(self) -> frozenset[Span]:
+    def _draws(self) -> frozenset[Span]:
         known = -1
         while known != len(self.names) + len(self.results):
             known = len(self.names) + len(self.results)

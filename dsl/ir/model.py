@@ -175,6 +175,7 @@ class Entry(Model):
     types: list[str] = []  # of the chosen elements
     radix: list[int] = []
     offsets: list[int] = []  # element = payload digit + offset
+    open: list[bool] = []  # for each element: could it be chosen wherever it lies, so that its name tells nothing?
     proc: int = -1  # action, for `why`
     call: list[Expression] = []  # arguments of the action's procedure, over the same registers
     guard: int = -1  # function(who, elements ...) of the leading requirements (statements `needs`), for `why`

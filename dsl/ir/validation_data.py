@@ -109,6 +109,8 @@ def _decisions(c: ir.Compiled) -> Iterator[str]:
         if not site.entries or not 0 <= site.span < len(c.spans):
             yield f"site {site.name}: there is nothing to decide"
         for e in site.entries:
+            if len(e.open) not in (0, len(e.types)):
+                yield f"site {site.name}: it does not say of each element whether it is open"
             if not len(e.radix) == len(e.offsets) == len(e.types) or any(radix < 1 for radix in e.radix):
                 yield f"site {site.name}: {e.name} cannot be told from others"
             if any(not 0 <= room < len(c.rooms) for room in e.rooms):

@@ -9,7 +9,7 @@ from typing import Any
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Expr, Program, Reveal, Text, Var
 from regelwerk.dsl.core.at_once import shown_aside
-from regelwerk.dsl.core.closed_draws import closed_draws
+from regelwerk.dsl.core.closed_draws import Secrets
 from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.source import NOWHERE, Span
 
@@ -83,7 +83,7 @@ class Store:
     _spans: dict[Span, int] = field(default_factory=dict)
     _names: dict[str, int] = field(default_factory=dict)
     _margins: Margins | None = None
-    _closed_draws: frozenset[Span] | None = None
+    _secrets: Secrets | None = None
     _shown_aside: frozenset[Span] | None = None
     _revealed: frozenset[int] | None = None
 
@@ -172,11 +172,11 @@ class Store:
         return self._margins
 
     @property
-    def closed_draws(self) -> frozenset[Span]:
-        """Places of the draws whose results are not told to everybody."""
-        if self._closed_draws is None:
-            self._closed_draws = closed_draws(self.program)
-        return self._closed_draws
+    def secrets(self) -> Secrets:
+        """What depends on something that not everybody sees, and draws whose results are not told to everybody."""
+        if self._secrets is None:
+            self._secrets = Secrets(self.program)
+        return self._secrets
 
     @property
     def shown_aside(self) -> frozenset[Span]:

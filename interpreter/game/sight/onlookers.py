@@ -105,10 +105,13 @@ class Onlookers:
         return S[self.places.loc[thing[0]] + thing[1]]
 
     def things(self, texts: Texts, site: ir.Site, code: int) -> list[Thing | None]:
-        """Give the components of an option that can lie unseen, one for each chosen element."""
+        """Give the components of an option that can lie unseen, one for each chosen element; of one that could be named
+        wherever it lies, its name tells nothing."""
         entry = site.entries[code % len(site.entries)]
         chosen = elements(entry, code // len(site.entries))
-        return [self.thing(texts, written, x) for written, x in zip(entry.types, chosen, strict=True)]
+        open_ = entry.open or [False] * len(chosen)
+        named = zip(entry.types, chosen, open_, strict=True)
+        return [None if named_so else self.thing(texts, written, x) for written, x, named_so in named]
 
     def thing(self, texts: Texts, written: str, value: int) -> Thing | None:
         """Give the component a value names, or of which it names a part, if it is one that can lie unseen."""

@@ -276,3 +276,52 @@ def test_what_was_revealed_and_is_emptied_is_closed_like_what_is_written_anew() 
         game.choose(answer)
         seen.add(str([game.view(seat) for seat in (1, 2, None)] + [game.log_for(seat) for seat in (1, 2, None)]))
     assert len(seen) == 1
+
+
+GUESS = (
+    low_and_high("guess", "Guess")
+    + """\
+table
+  deck      pile of Card hidden = Card
+player
+  hand      pile of Card private
+  points    0..9
+action guess(c in Card) "It is {c}"
+  if top(deck).worth = c.worth: set me.points to me.points + 1 but at most 9
+action name "Name one"
+  choose c in Card where c.worth < 9 "Which one?"
+  show c.worth to me
+action put_back(c in Card) "Put {c} back"
+  needs c in me.hand                      else "You do not hold it."
+  move c under deck
+action pass "Pass"
+  nothing
+flow
+  shuffle deck
+  as each players: move top(deck, 3) to me.hand
+  repeat at most 9
+    as each players: offer guess, name, put_back, pass
+winner
+  most me.points
+"""
+)
+
+
+@pytest.mark.parametrize(
+    ("actions", "heard"),
+    [
+        (("guess(low",), "guess(low)"),
+        (("guess(high",), "guess(high)"),
+        (("name", "high"), "high"),
+        (("put_back(",), "put_back(?)"),
+    ],
+)
+def test_what_could_be_named_wherever_it_lies_is_heard_by_all(actions: tuple[str, ...], heard: str) -> None:
+    """Not what could be named because of something hidden."""
+    for seed in range(6):
+        game = ruleset_of(GUESS).new_game(2, seed)
+        for action in actions:
+            game.choose(next(o for o in game.decision().options if o.id.startswith(action)))
+        for seat in (1, None):
+            said = [e["option"] for e in game.log_for(seat) if e["kind"] in ("decision", "forced")]
+            assert said[len(actions) - 1] == heard

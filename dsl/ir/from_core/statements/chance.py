@@ -22,7 +22,7 @@ def site(writer: Writer, s: Draw, direct: bool, first: int) -> int:
     """Give a draw its chance site; a result is `first` + k where every k stands for its element."""
     name = f"{s.address or writer.address}/draw {s.loop.var.name}"
     kind = key_name(s.loop.var.type)
-    public = s.at not in writer.store.closed_draws
+    public = s.at not in writer.store.secrets.closed
     return writer.store.chance(name, s.at, kind if direct else "", first, public, kind)
 
 

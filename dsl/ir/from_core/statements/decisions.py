@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from regelwerk.dsl import ir
-from regelwerk.dsl.core import Choose, Const, Expr, FromSet, Loop, Offer, Options, Quant, Ref, SetOf, Text, Var
+from regelwerk.dsl.core import Can, Choose, Const, Expr, FromSet, Loop, Offer, Options, Quant, Ref, SetOf, Text, Var
 from regelwerk.dsl.core import Entry as CoreEntry
 from regelwerk.dsl.core import Local as CoreLocal
 from regelwerk.dsl.core.substitution import substitute
+from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.outcomes import NEVER
 from regelwerk.dsl.ir.shapes import key_name, offset
@@ -181,6 +182,7 @@ def choose(f: Frame, s: Choose) -> None:
         types=[key_name(var.type)],
         radix=[store.shapes.size(var.type)],
         offsets=[offset(var.type)],
+        open=_open(f, [s.loop], (), store.facts.may_fail(s.rest)),
         guard=_guard(f, (var,), items, name),
         domain=_domain(f, (s.loop,)),
     )
@@ -284,6 +286,7 @@ def offer(f: Frame, s: Offer) -> None:
 def _entry(f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: list[Item], name: str) -> ir.Entry:
     writer = _speaker(f, names)
     text, args = _say(writer, e.label)
+    rooms = f.store.margins.rooms(f.store.margins.taking(e))
     return ir.Entry(
         name=e.name,
         text=text,
@@ -291,14 +294,26 @@ def _entry(f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: li
         types=[key_name(v.type) for v in names],
         radix=radix,
         offsets=[offset(v.type) for v in names],
+        open=[] if rooms else _open(f, e.loops, (e.when, *_trees(items)), f.store.facts.fails_late(e.proc)),
         proc=e.proc,
         call=[builder.closed(writer, a) for a in e.args],
         guard=_guard(f, names, items, f"{name}/{e.name}"),
         domain=_domain(f, e.loops),
         risky=f.store.facts.fails_late(e.proc) != NEVER,
-        rooms=f.store.margins.rooms(f.store.margins.taking(e)),
+        rooms=rooms,
         cites=list(e.cites),
     )
+
+
+def _open(f: Frame, loops: Sequence[Loop], asked: Sequence[Expr | None], fails: int) -> list[bool]:
+    """Tell of each element whether what can be chosen follows from what everybody sees: then its name may be told,
+    wherever it lies. What may fail later may fail for a hidden reason."""
+
+    def told(what: object) -> bool:
+        return not f.store.secrets.secret(what) and not any(isinstance(node, Can) for node in inside(what))
+
+    found = [told(loop) for loop in loops]
+    return found if fails == NEVER and all(map(told, asked)) and any(found) else []
 
 
 def _take(f: Frame, e: CoreEntry, count: int, after: Draft) -> None:
