@@ -57,6 +57,12 @@ def named(game: Game, seat: int | None, words: str, most: int = 5) -> list[Told]
     return list(told.values())[:most]
 
 
+def facts(reader: Reader, domain: ir.Domain, number: int) -> Iterator[str]:
+    """Say what is printed on a thing and what is there now, as far as the seat sees it."""
+    yield from _printed(reader, domain, number)
+    yield from _now(reader, domain, number)
+
+
 def _fields(reader: Reader, domain: ir.Domain) -> Iterator[ir.Fixed]:
     """Give what is printed on the things of a type and shown somewhere, except where they lie on a map."""
     known = {name for show in reader.compiled.shows if show.word == "graph" for name in show.by[:2]}

@@ -12,6 +12,7 @@ from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.scene.looks import Looks, Remark, looks_of
 from regelwerk.scene.values import SeatValues
 
+from .apart import apart
 from .directions import directed
 
 FRAMED = 3  # that many ways of one action are said together
@@ -25,8 +26,8 @@ def action_of(option: Option) -> str:
 def offered(game: Game, decision: Decision, looks: Looks | None = None) -> list[dict[str, Any]]:
     """Give the options for a page: sentence, remark, the action they belong to in words, and the things they pick."""
     looks = looks_of(game.ruleset.compiled) if looks is None else looks
-    remarks = remarks_on(game, decision, looks)
     decision = directed(game, decision, looks)
+    remarks = remarks_on(game, decision, looks)
     titles = _group_titles(game, decision)
     return [
         {
@@ -67,7 +68,13 @@ def _things(game: Game, decision: Decision) -> Iterator[list[str]]:
 
 
 def remarks_on(game: Game, decision: Decision, looks: Looks) -> dict[str, str]:
-    """Say beside options what the rules tell about them, by id."""
+    """Say beside options what the rules tell about them, or what tells those apart that read alike; by id."""
+    ruled = _ruled(game, decision, looks)
+    parted = apart(game, decision, ruled, looks)
+    return ruled | {id: ", ".join(filter(None, (ruled.get(id), words))) for id, words in parted.items()}
+
+
+def _ruled(game: Game, decision: Decision, looks: Looks) -> dict[str, str]:
     site = next(i for i, s in enumerate(game.ruleset.compiled.sites) if s.name == decision.site)
     names = {entry.name for entry in game.ruleset.compiled.sites[site].entries}
     wanted = [remark for remark in looks.remarks if remark.action in names]

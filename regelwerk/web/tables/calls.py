@@ -86,16 +86,17 @@ class Visit:
         return found[1]
 
     async def log(self, query: Mapping[str, str]) -> dict[str, Any]:
-        since = query.get("since", "0")
-        if not since.isdecimal() or len(since) > 9:
-            raise Fault(422, "since_wrong", "`since` is the number of an entry, from 0.")
-        found = await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, int(since))
+        since = _number("since", query.get("since", "0"))
+        found = await self.hall.ask(self.table, seeing.log, self.table.course, self.seat, since)
         for entry in found["entries"]:
             entry["cites"] = self.table.cited(entry.get("cites", ()))
         return found
 
     async def preview(self, query: Mapping[str, str]) -> dict[str, Any]:
-        """Tell what an option would do."""
+        """Tell what an option would do; nothing, if it was asked at a revision that has passed."""
+        at = query.get("revision", "")
+        if at and not await self._current(_number("revision", at)):
+            return {"lines": [], "changes": []}
 
         def look() -> dict[str, Any]:
             decision = self._decision()
@@ -291,6 +292,12 @@ class Visit:
             await self.hall.do(self.table, Step("undo", asked.by, {"steps": asked.way.steps}))
         else:
             self.table.tell()
+
+
+def _number(name: str, said: str) -> int:
+    if not said.isdecimal() or len(said) > 9:
+        raise Fault(422, "request_wrong", f"`{name}` is a number, from 0.")
+    return int(said)
 
 
 def pending(table: Table) -> dict[str, Any] | None:

@@ -43,7 +43,7 @@ GERMAN = {
     "The game is kept. Other tables go on.": "Das Spiel ist aufgehoben. Andere Tische gehen weiter.",
     "Who watches decides nothing.": "Wer zusieht, entscheidet nichts.",
     "Use the link of a seat.": "Nimm den Link eines Platzes.",
-    "`since` is the number of an entry, from 0.": "`since` ist die Nummer eines Eintrags, ab 0.",
+    "`*` is a number, from 0.": "`*` ist eine Zahl, ab 0.",
     "* is not offered.": "* steht nicht zur Wahl.",
     "`why` tells the reason.": "`why` nennt den Grund.",
     "There is nothing called * here.": "Hier gibt es nichts mit dem Namen *.",

@@ -175,6 +175,24 @@ def test_a_slow_answer_tells_nothing_twice(served: Served, opened: Opened) -> No
     expect(page.locator(".option")).to_have_count(5)
 
 
+def test_what_is_asked_about_a_position_that_has_passed_is_no_error(served: Served, opened: Opened) -> None:
+    page = opened(served.table("tic-tac-toe", "hh", ["Ada", "Ben"]).link(0))
+    expect(spots(page)).to_have_count(9)
+    errors: list[str] = []
+    page.on("console", lambda said: errors.append(said.text) if said.type == "error" else None)
+    late: list[Route] = []
+    page.route(re.compile("/preview\\?"), lambda route: late.append(route))
+    with page.expect_request(re.compile("/preview\\?")):
+        page.locator(".option").nth(4).hover()
+    spots(page).first.click()
+    expect(page.locator(".bar h1")).to_have_text("Waiting for Ben")
+    for route in late:
+        with page.expect_response(re.compile("/preview\\?")):
+            route.continue_()
+    page.wait_for_load_state("networkidle")
+    assert late and not errors
+
+
 def test_secret_planning_with_three(served: Served, opened: Opened) -> None:
     table = served.table("envelopes", "hhh", ["Ada", "Ben", "Cy"])
     pages = [opened(table.link(seat)) for seat in range(3)]

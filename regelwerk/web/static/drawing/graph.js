@@ -75,6 +75,7 @@ function apart(boxes) {
   }
 }
 
+const PALE = ['white', 'black']; // colours that are lost on light or dark ground
 const heavy = (line) => Boolean(line) && '═━█'.includes(line.text);
 
 // Symbols and kinds of lines that stand for something, each once; whose pieces are whose is told beside the seats.
@@ -97,6 +98,7 @@ function Line({ link, boxes }) {
   return html`<g ...${spot(table, link, numbers, link.title, 'road')}>
     <title>${[link.title, link.line?.title, ...link.items.map(itemWords)].filter(Boolean).join(', ')}</title>
     <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="reach" />
+    ${PALE.includes(link.line?.colour) && html`<line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="rim" />`}
     <line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class=${classes('line', heavy(link.line) && 'heavy', link.line ? colour(link.line.colour) : 'border')} />
     ${heavy(link.line) && html`<line x1=${a.x} y1=${a.y} x2=${b.x} y2=${b.y} class="line core" />`}
     ${marks.map((mark, i) => html`<${Symbol} mark=${mark} x=${x - wide / 2 + 7 + i * 15} y=${y} r=${7} />`)}
@@ -137,7 +139,7 @@ export function Graph({ part, seats }) {
   const groups = part.groups.length > 0 && html`<ul class="legend">${part.groups.map((group) => html`<li><svg class="inline" viewBox="0 0 20 20" aria-hidden="true"><rect x="1" y="3" width="18" height="14" rx="4" class=${classes('plate', tints.get(group.id))} /></svg>${group.title}</li>`)}</ul>`;
   const { marks, lines } = meanings(part, seats);
   const ways = lines.length > 1 && html`<ul class="legend" aria-label=${say('Symbols')}>${lines.map((line) => html`<li><svg class="inline road" viewBox="0 0 20 20" aria-hidden="true">
-    <line x1="0" y1="10" x2="20" y2="10" class=${classes('line', heavy(line) && 'heavy', colour(line.colour))} />${heavy(line) && html`<line x1="0" y1="10" x2="20" y2="10" class="line core" />`}</svg>${line.title}</li>`)}</ul>`;
+    ${PALE.includes(line.colour) && html`<line x1="0" y1="10" x2="20" y2="10" class="rim" />`}<line x1="0" y1="10" x2="20" y2="10" class=${classes('line', heavy(line) && 'heavy', colour(line.colour))} />${heavy(line) && html`<line x1="0" y1="10" x2="20" y2="10" class="line core" />`}</svg>${line.title}</li>`)}</ul>`;
   const below = html`<div>${groups}<${Legend} marks=${marks} title=${say('Symbols')} />${ways}</div>`;
   return html`<${Frame} title=${part.title} name=${say('Map')} box=${[left, top, right - left, bottom - top]}
     columns=${[say('Map'), '', say('Player'), '', say('leads to')]} rows=${part.nodes.map(told)} below=${below}>

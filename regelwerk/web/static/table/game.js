@@ -113,7 +113,7 @@ export async function preview(table, key, revision, option) {
   const name = `${key} ${revision} ${option}`;
   if (!looked.has(name)) {
     if (looked.size > 300) looked.clear();
-    const answer = get(`/api/tables/${table}/preview?option=${encodeURIComponent(option)}`, key);
+    const answer = get(`/api/tables/${table}/preview?option=${encodeURIComponent(option)}&revision=${revision}`, key);
     looked.set(name, answer.catch(() => ({ lines: [], changes: [] })));
   }
   return looked.get(name);
