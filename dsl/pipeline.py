@@ -174,12 +174,20 @@ def _without_unread_headers(found: list[Diagnostic], build: Build) -> list[Diagn
 
 
 def _as_it_is_now(d: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
-    """An overlay that expects something else: what stands there now can be put in its place."""
-    now = d.others[0].at if d.code == "RW5009" and d.others and d.others[0].text != FILLS else None
-    if now is None or now.line != now.end_line or d.at.line != d.at.end_line or now.file not in sources:
+    """An overlay that expects something else: what stands there now can be put in its place. If it names a part of
+    that, the rest belongs to both lines."""
+    told = [other.at for other in d.others] if d.code == "RW5009" and d.others and d.others[0].text != FILLS else []
+    if not told or any(at.line != at.end_line or at.file not in sources for at in (d.at, *told)):
         return d
-    text = sources[now.file].lines[now.line - 1][now.column - 1 : now.end_column - 1]
-    return replace(d, fixes=(*d.fixes, Fix(d.at, text))) if text.strip() else d
+    now, expected, *wanted = (
+        sources[at.file].lines[at.line - 1][at.column - 1 : at.end_column - 1] for at in (told[0], d.at, *told[1:2])
+    )
+    part = re.compile(rf"(?<![\w.]){re.escape(expected.strip())}(?![\w.])")
+    if wanted and expected.strip() and len(part.findall(now)) == 1:
+        new = part.sub(lambda _: wanted[0].strip(), now)
+        help = f"Both lines name the whole of it: `from {now}` and `to {new}`."
+        return replace(d, help=help, fixes=(*d.fixes, Fix(d.at, now), Fix(told[1], new)))
+    return replace(d, fixes=(*d.fixes, Fix(d.at, now))) if now.strip() else d
 
 
 def _nothing(build: Build, sources: Sequence[Source]) -> Diagnostic:

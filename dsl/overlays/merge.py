@@ -155,7 +155,7 @@ class _Merger:
                 return [(self._supersede(op), None)]
             case _:
                 if clash := self.book.clash(op):
-                    raise Misfit(problems.exists(*clash))
+                    raise Misfit(problems.exists(*clash, new=op))
                 self.book.add(op)
                 self.owners.append((layer.rank, layer.id, len(self.owners)))
                 return [(name, None) for name, _, _ in heads(op)]

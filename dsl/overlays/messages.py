@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from .. import ast
 from ..diagnostics import Diagnostic, Fix, Label, Severity
 from ..diagnostics.spelling import nearest
 from ..source import Span
@@ -91,16 +92,30 @@ def same_id(overlay: str, at: Span, first: Span) -> Diagnostic:
     )
 
 
-def exists(name: str, at: Span, first: Span) -> Diagnostic:
-    return Diagnostic(
-        "RW5006",
-        f"`{name}` exists already.",
-        at,
-        f"There is only one: alter it with `change`, or put lines beside others with `insert after {name}.…`."
-        if name in _ONLY
-        else "Choose another name, or alter what is there with `change`.",
-        others=(Label(first, "it is declared here"),),
-    )
+def exists(name: str, at: Span, first: Span, new: ast.Decl | None = None) -> Diagnostic:
+    """`new` is declared under a name that the game has already."""
+    if name in _ONLY:
+        way = f"There is only one: alter it with `change`, or put lines beside others with `insert after {name}.…`."
+    else:
+        way = _already(name, new) or "Choose another name, or alter what is there with `change`."
+    return Diagnostic("RW5006", f"`{name}` exists already.", at, way, others=(Label(first, "it is declared here"),))
+
+
+def _already(name: str, new: ast.Decl | None) -> str:
+    """Say how an overlay adds to what is there."""
+    match new:
+        case ast.Kind(members=members):
+            return f"A kind gets a further member with `include {members[-1].name.id} into {name}`."
+        case ast.TypeDecl():
+            return f"A type gets further fields with `add to {name}`, and the fields below it."
+        case ast.Action():
+            ways = f'`forbid {name} when … else "…"` adds a requirement, `insert after {name}."…"` further lines'
+            return f"Write only what is new: {ways}; `change` alters what is there."
+        case ast.Effect():
+            return f'Write only what is new: `insert after {name}."…"` adds lines; `change` alters what is there.'
+        case ast.Value():
+            return f"`change {name}` says what it is instead, `except {name} when …` what it is in some cases."
+    return ""
 
 
 def unknown(part: str, owner: str, known: Iterable[str], at: Span, rest: Address = ()) -> Diagnostic:

@@ -11,6 +11,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix
 from regelwerk.dsl.source import Source, Span
 
 from ..parser_tables import grammar
+from .additions import addition
 from .foreign import FOREIGN_DECLARATIONS
 from .hints import about, reads_like_prose
 from .misspelt import meant, words
@@ -41,6 +42,8 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         return None
     word, at = first[0], place(source, clean, start, len(first[0]))
     said = f"No declaration begins with `{word}`."
+    if added := addition(source, clean, start, end):
+        return added
     if word in _GOES_ON:
         return Diagnostic("RW1002", said, at, "Indent it so that it belongs to the lines above.")
     if word in beginning("statement") and _happens(clean, start, end):

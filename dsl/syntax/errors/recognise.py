@@ -14,6 +14,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix
 from regelwerk.dsl.source import LAYERS as _LAYERS
 from regelwerk.dsl.source import Source
 
+from .additions import addition
 from .declared import (
     below_field,
     digit_first,
@@ -113,12 +114,12 @@ def _general(m: Mishap) -> Diagnostic:
 def _step_at_the_margin(m: Mishap) -> Diagnostic | None:
     """`add 1 to round` without indentation: only an overlay's `add` stands there, with an address alone."""
     line = m.clean[m.start : m.clean.find("\n", m.start)]
-    if not re.match(r"add +(?!to\b).* to ", line) or "\n" in m.clean[m.start : m.pos]:
+    if "\n" in m.clean[m.start : m.pos]:
         return None
-    if member := re.match(r"add +(\w+(?: *, *\w+)*) +to +([A-ZÀ-Ö]\w*) *$", line):
-        whole, new = m.span(m.start, m.start + member.end()), f"include {member[1]} into {member[2]}"
-        said = "A kind gets a further member with `include`."
-        return Diagnostic("RW1023", said, whole, f"Write `{new}`.", fixes=(Fix(whole, new),))
+    if said := addition(m.source, m.clean, m.start, m.end):
+        return said
+    if not re.match(r"add +(?!to\b).* to ", line):
+        return None
     at = m.at._replace(column=1, end_line=m.at.line, end_column=4)
     help = "Indent it so that it belongs to the lines above."
     return Diagnostic("RW1002", "No declaration begins with such a line.", at, help, about="add")
