@@ -19,6 +19,7 @@ from ..errors import Refused, RuleError, Unmet
 from ..texts.sentences import Texts
 from . import chance
 from .context import BRANCH, MOST_DECISIONS, Context, Limits, State
+from .draft import put
 from .python.engine import Generated
 from .reference.engine import Reference
 from .runtime import Engine, Runtime
@@ -167,8 +168,8 @@ class Machine:
 
     def ask(self, S: State, X: Context, site: int) -> int:
         """Let somebody decide: the code, or -1 if the machine has to stop."""
-        S[ir.ASK] = site + 1
-        S[ir.WHO] = who = self.engine.who(site, S, X)
+        put(S, ir.ASK, site + 1)
+        put(S, ir.WHO, who := self.engine.who(site, S, X))
         if not 0 <= who < S[ir.PLAYERS]:
             self.runtime.nobody(site)
         found = self._listed(S, X, site)

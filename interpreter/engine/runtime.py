@@ -13,6 +13,7 @@ from ..errors import Reached, RuleError, Unmet
 from . import chance
 from .components import Places
 from .context import ANY, MOST_DECISIONS, Context, Limits, State
+from .draft import put
 
 
 class Table(Protocol):
@@ -53,6 +54,7 @@ class Runtime:
         self.bases = [proc.base for proc in compiled.procs]
         self.entering = [_entering(proc) for proc in compiled.procs]
         self.frame_cells = _frame_cells(compiled)
+        self.all_frames = slice(self.frame_cells[0][0], self.frame_cells[-1][1])
         self.secret = {number for number, proc in enumerate(compiled.procs) if proc.secret}
         self.table: Table = _NoTable()
 
@@ -74,8 +76,8 @@ class Runtime:
 
     def charge(self, S: State, ticks: int, span: int) -> None:
         """Count work."""
-        S[ir.TICKS] += ticks
-        if S[ir.TICKS] > self.limits.ticks:
+        put(S, ir.TICKS, done := S[ir.TICKS] + ticks)
+        if done > self.limits.ticks:
             self.out_of_work(span)
 
     def out_of_work(self, span: int) -> NoReturn:
@@ -244,13 +246,9 @@ class Runtime:
 
     def enter(self, S: State, proc: int, args: Sequence[int], caller: int) -> None:
         """Lay a fresh frame on top: first block, arguments, locals 0."""
-        lo, hi, zeros = self.entering[proc]
-        base = self.bases[proc]
-        S[base + ir.FRAME_PC] = 0
-        S[base + ir.FRAME_CALLER] = caller
-        S[base + ir.FRAME_LOCALS : lo] = args
-        S[lo:hi] = zeros
-        S[ir.TOP] = proc + 1
+        hi, zeros = self.entering[proc]
+        put(S, slice(self.bases[proc], hi), [0, caller, *args, *zeros])
+        put(S, ir.TOP, proc + 1)
 
     def frames(self, S: State) -> list[int]:
         """List the procedures of the active frames, top first."""
@@ -286,10 +284,10 @@ def _frame_cells(compiled: ir.Compiled) -> list[tuple[int, int]]:
     return spans
 
 
-def _entering(proc: ir.Proc) -> tuple[int, int, list[int]]:
+def _entering(proc: ir.Proc) -> tuple[int, list[int]]:
     lo = proc.base + ir.FRAME_LOCALS + proc.params
     hi = max(lo, proc.base + proc.size)
-    return lo, hi, [0] * (hi - lo)
+    return hi, [0] * (hi - lo)
 
 
 class _NoTable:

@@ -22,7 +22,7 @@ from regelwerk.dsl import ir
 from ..errors import STUMBLES, Reached, RuleError, Unmet
 from .codes import elements
 from .context import Context, State
-from .draft import Draft
+from .draft import Draft, put
 from .reference.engine import Reference
 from .runtime import Engine, Runtime
 
@@ -70,7 +70,7 @@ class Trials:
         home = self._home(S) if self.risky_frames else None
         alone = self.risky_site[site] or self._tight(S, self.site_rooms[site])
         if found and (alone or home is not None):
-            C = Draft(S) if type(S) is list else S
+            C = Draft(S, self.runtime.all_frames) if type(S) is list else S
             try:
                 if alone:
                     tried = [self._at_risk(C, entry) for entry in self.sites[site].entries]
@@ -138,7 +138,7 @@ class Trials:
         """Try a procedure on an empty stack; give what stands in its way."""
 
         def enter(C: State) -> None:
-            C[ir.ASK] = 0
+            put(C, ir.ASK, 0)
             self.runtime.enter(C, proc, args, 0)
 
         return self._settled(S, enter, self._context(-1, 0))
@@ -166,16 +166,23 @@ class Trials:
 
     def _tried(self, S: State, begin: Begin, X: Context) -> Unmet | None:
         """Try what begins like this, without looking at positions; a draft is as before afterwards."""
-        C = _draft(S)
-        mark = C.mark() if isinstance(C, Draft) else 0
+        C = self._draft(S)
+        mark = C.mark() if isinstance(C, Draft) else None
         try:
             begin(C)
             unmet, ticks = self._run(S[ir.TICKS], C, X)
         finally:
-            if isinstance(C, Draft):
+            if mark is not None:
                 C.put_back(mark)
-        S[ir.TICKS] = ticks
+        put(S, ir.TICKS, ticks)
         return unmet
+
+    def _draft(self, S: State) -> State:
+        """Give a state on which something can be tried: a draft is one, of others a copy. One that carries more than
+        its cells, such as who knows what, makes its own."""
+        if isinstance(S, Draft):
+            return S
+        return Draft(S, self.runtime.all_frames) if type(S) is list else S.copy()
 
     def _searched(self, S: State, C: State, X: Context) -> Unmet | None:
         """Search for a way to the end; give what stands in the way of the last one."""
@@ -254,8 +261,8 @@ class Trials:
         if not self._risk(S, X) and any(self._entry_holds(S, site, code) for code in found):
             raise Reached(S[ir.TICKS])
         if len(found) == 1 and asked.forced and (not self.skip[site] or found == self.skip[site]):
-            S[ir.ASK] = 0
-            S[ir.WHO] = ir.NONE
+            put(S, ir.ASK, 0)
+            put(S, ir.WHO, ir.NONE)
             return found[0]
         codes = dict.fromkeys([*found, *self.skip[site]])
         if not codes:
@@ -298,19 +305,11 @@ class Trials:
         return self._tight(S, self.runtime.compiled.procs[proc].rooms)
 
 
-def _draft(S: State) -> State:
-    """Give a state on which something can be tried: a draft is one, of others a copy. One that carries more than its
-    cells, such as who knows what, makes its own."""
-    if isinstance(S, Draft):
-        return S
-    return Draft(S) if type(S) is list else S.copy()
-
-
 def _take(C: State, code: int) -> None:
     """Give an answer at a decision."""
-    C[ir.ASK] = 0
-    C[ir.WHO] = ir.NONE
-    C[ir.CHOSEN] = code
+    put(C, ir.ASK, 0)
+    put(C, ir.WHO, ir.NONE)
+    put(C, ir.CHOSEN, code)
 
 
 def _taken(S: State, code: int) -> State:

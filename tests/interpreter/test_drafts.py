@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from regelwerk.dsl import ir
 from regelwerk.interpreter.engine.context import Context
-from regelwerk.interpreter.engine.draft import Draft
+from regelwerk.interpreter.engine.draft import Draft, put
 from regelwerk.interpreter.engine.machine import EngineName
 from tests.rules import ruleset_of
 
@@ -60,26 +60,36 @@ def write(state: list[int], what: list[tuple[int, int | list[int]]]) -> None:
             state[at] = value
 
 
-@given(writes, writes)
-def test_what_was_written_is_put_back_step_by_step(first: list[Any], then: list[Any]) -> None:
+FRAMES = slice(22, 28)
+engines_own = st.lists(st.tuples(st.sampled_from([*range(ir.HEADER), *range(22, 28)]), cell), max_size=20)
+
+
+def put_past(draft: Draft, where: list[tuple[int, int]]) -> None:
+    """Write as engines do into header and frames."""
+    for at, value in where:
+        put(draft, at, value)
+
+
+@given(writes, writes, engines_own, engines_own)
+def test_what_was_written_is_put_back_step_by_step(first: Any, then: Any, own: Any, more: Any) -> None:
     start = list(range(30))
-    once = start.copy()
-    write(once, first)
-    draft = Draft(start)
+    draft = Draft(start, FRAMES)
+    begun = draft.mark()
     write(draft, first)
-    mark = draft.mark()
+    put_past(draft, own)
+    once, mark = draft.copy(), draft.mark()
     write(draft, then)
-    twice = once.copy()
-    write(twice, then)
+    put_past(draft, more)
+    write(twice := once.copy(), [*then, *more])
     assert draft == twice
     draft.put_back(mark)
     assert draft == once
-    draft.put_back(0)
+    draft.put_back(begun)
     assert draft == start == list(range(30))
 
 
 def test_a_copy_of_a_draft_is_a_plain_state() -> None:
-    assert type(Draft([1, 2]).copy()) is list
+    assert type(Draft([1, 2], slice(0, 0)).copy()) is list
 
 
 def offered(engine: EngineName, seed: int) -> list[tuple[list[int], bytes]]:

@@ -20,6 +20,7 @@ from regelwerk.interpreter.analysis.never_stopping import leaves
 
 from .. import cache, searches
 from ..context import Context, Limits, State
+from ..draft import put
 from ..runtime import Runtime
 from .expressions import MASKS
 from .procedures import ProcEmitter
@@ -39,6 +40,7 @@ class Written:
     made_rows: list[Any]
     rows: list[int]  # tables of sets that are read as lists
     zeros: list[int]
+    slices: list[tuple[int, int]]
 
 
 def source_of(compiled: ir.Compiled, limits: Limits) -> tuple[str, ProcEmitter]:
@@ -98,7 +100,8 @@ class Generated:
 
     def _write_trials(self) -> Written:
         emitter = self._emitter or source_of(self.compiled, self.runtime.limits)[1]
-        emitter.trial = True
+        emitter.trial, frames = True, self.runtime.all_frames
+        emitter.in_frames = range(frames.start, frames.stop)
         return _compiled("\n".join(_procedures(emitter)) + "\n", emitter, "<trials>")
 
     def _kept(self, part: str, write: Callable[[], Written]) -> Written:
@@ -139,7 +142,7 @@ class Generated:
             "ENDLESS": runtime.endless, "NOBODY": runtime.nobody, "NOTHING": runtime.nothing,
             "TOO_MANY": runtime.too_many, "RECORD": runtime.record,
             "ASK": runtime.table.ask, "FILTERED": runtime.table.filtered,
-            "STOPS": runtime.table.stops_here, "CAN": runtime.table.can,
+            "PUT": put, "STOPS": runtime.table.stops_here, "CAN": runtime.table.can,
         }  # fmt: skip
         return space
 
@@ -157,6 +160,8 @@ class Generated:
             self.space[f"D{number}"] = self.runtime.drawer(number)
         for size in written.zeros:
             self.space[f"Z{size}"] = (0,) * size
+        for first, stop in written.slices:
+            self.space[f"C{first}_{stop}"] = slice(first, stop)
 
     # ------------------------------------------------------------------ engine
 
@@ -189,8 +194,8 @@ class Generated:
             top = S[bases[proc] + ir.FRAME_CALLER]
             if X.home >= 0 and top:
                 self._back_home(S, X, top - 1)
-        S[ir.TOP] = 0
-        S[ir.OVER] = 1 if proc == self.compiled.main else 0
+        put(S, ir.TOP, 0)
+        put(S, ir.OVER, 1 if proc == self.compiled.main else 0)
 
     def _end(self, S: State, X: Context, proc: int, last: int) -> int:
         """Leave frames until `last` is left; without it, all. Give the lowest frame left."""
@@ -233,7 +238,8 @@ class Generated:
 
 def _compiled(source: str, emitter: ProcEmitter, name: str) -> Written:
     code: CodeType = compile(source, name, "exec")
-    return Written(code, sorted(emitter.contextual), emitter.made_rows, sorted(emitter.rows), sorted(emitter.zeros))
+    contextual, rows, zeros, slices = map(sorted, (emitter.contextual, emitter.rows, emitter.zeros, emitter.slices))
+    return Written(code, contextual, emitter.made_rows, rows, zeros, slices)
 
 
 def _has(mask: int, element: int) -> int:

@@ -27,6 +27,9 @@ DEEPEST = 30  # nested expressions; the parser of Python gives up at some hundre
 class Emitter:
     """Writes the code of one function or procedure after the other."""
 
+    trial = False
+    in_frames = range(0)  # cells that a trial writes past the notes of the draft, besides the header
+
     def __init__(self, compiled: ir.Compiled, contextual: set[int], limit: int) -> None:
         self.compiled = compiled
         self.contextual = contextual
@@ -35,6 +38,7 @@ class Emitter:
         self.lines: list[str] = []
         self.rows: set[int] = set()  # mask tables that are also needed as tuples of elements
         self.zeros: set[int] = set()
+        self.slices: set[tuple[int, int]] = set()
         self._temps = 0
         self._outlined = 0
         self._extra: list[str] = []

@@ -4,7 +4,8 @@ A procedure becomes `def p3(S, X, pc)`. It gives 1 when it is finished, 0 when t
 procedure n is to be left. Blocks where it can go on after a stop are labels, found by halving on `pc`; the
 others are written in place. Before a call the own position is stored, so a stop below only has to return.
 
-In the variant for trials the home frame looks whether it leaves its unit, or has nothing at risk any more.
+In the variant for trials the home frame looks whether it leaves its unit, or has nothing at risk any more, and what is
+written into header and frames goes past the notes of the draft.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ DEEPEST_PLACE = 12  # indentation up to which blocks are written in place
 class ProcEmitter(AskEmitter):
     """Writes one procedure."""
 
-    trial = False
     leaves: dict[int, range]  # procedures that never stop, with the cells they keep in variables
 
     def procedure(self, number: int) -> None:
@@ -163,13 +163,13 @@ class ProcEmitter(AskEmitter):
                 self._back(then, indent)
                 self._continue(then, indent, path)
             case ("ret", value):
-                self.put(indent, f"S[{ir.RESULT}] = {self.value(value)}")
+                self.put(indent, self.written(ir.RESULT, self.value(value)))
                 self._leaving(indent)
                 self.put(indent, "return 1")
             case ("end", proc):
                 self._leaving(indent)
                 if proc == self.number:
-                    self.put(indent, f"S[{ir.RESULT}] = 0")
+                    self.put(indent, self.written(ir.RESULT, 0))
                 self.put(indent, f"return {1 if proc == self.number else proc + 2}")
             case ("ask", site, then):
                 self._ask(k, site, then, indent, path)
@@ -205,21 +205,32 @@ class ProcEmitter(AskEmitter):
             self.put(indent, f"r = g{callee}(S, X{given})")
             self._called(indent)
             return
-        base = other.base
-        at = base + ir.FRAME_LOCALS
         values = ([seat] if seat else []) + [self.value(arg) for arg in args]
+        self._lay_frame(other, values, indent)
+        self.put(indent, self.written(self.proc.base, resume))
+        self.put(indent, f"r = {'q' if self.trial else 'p'}{callee}(S, X, 0)")
+        self._called(indent)
+
+    def _lay_frame(self, other: ir.Proc, values: list[str], indent: int) -> None:
+        """Write the frame of a procedure that is called."""
+        first = other.base + ir.FRAME_CALLER
+        at = other.base + ir.FRAME_LOCALS
+        lo, hi = at + other.params, other.base + other.size
+        if self.trial:
+            rest = max(0, hi - lo)
+            cells = first, at + len(values) + rest
+            self.slices.add(cells)
+            laid = [str(self.number + 1), *values, *["0"] * rest]
+            self.put(indent, f"PUT(S, C{cells[0]}_{cells[1]}, ({', '.join(laid)},))")
+            return
         for i, value in enumerate(values):
             self.put(indent, f"S[{at + i}] = {value}")
-        lo, hi = at + other.params, base + other.size
         if 0 < hi - lo <= 4:
             self.put(indent, " = ".join(f"S[{a}]" for a in range(lo, hi)) + " = 0")
         elif hi > lo:
             self.zeros.add(hi - lo)
             self.put(indent, f"S[{lo}:{hi}] = Z{hi - lo}")
-        self.put(indent, f"S[{self.proc.base}] = {resume}")
-        self.put(indent, f"S[{base + ir.FRAME_CALLER}] = {self.number + 1}")
-        self.put(indent, f"r = {'q' if self.trial else 'p'}{callee}(S, X, 0)")
-        self._called(indent)
+        self.put(indent, f"S[{first}] = {self.number + 1}")
 
     def _called(self, indent: int) -> None:
         """Go on after a call, unless the machine stops or somebody is to be left."""
@@ -231,7 +242,7 @@ class ProcEmitter(AskEmitter):
             self.put(indent + 1, f"if r and X.home == {self.number}: REACHED(S)")
         if self.targets:
             self.put(indent + 1, f"if r == {self.number + 2}:")
-            self.put(indent + 2, f"S[{ir.RESULT}] = 0")
+            self.put(indent + 2, self.written(ir.RESULT, 0))
             self.put(indent + 2, "return 1")
         self.put(indent + 1, "return r")
 
@@ -257,16 +268,16 @@ class ProcEmitter(AskEmitter):
             self.put(indent + 1, f"S[{ir.TOP}] = {self.number + 1}")
             self.put(indent + 1, "return 0")
         else:
-            self.put(indent, f"S[{self.proc.base}] = {then}")
-            self.put(indent, f"S[{ir.TOP}] = {self.number + 1}")
+            self.put(indent, self.written(self.proc.base, then))
+            self.put(indent, self.written(ir.TOP, self.number + 1))
             self.put(indent, f"r = ASK(S, X, {site})" if self.trial else f"r = a{site}(S, X)")
             self.put(indent, "if r < 0: return 0")
         match blocks[then].code:
-            case [("set", register, ("ld", ir.CHOSEN, 0)), *_] if self._in_place(then, indent, path):
+            case [("set", register, ("ld", ir.CHOSEN, 0)), *_] if not self.trial and self._in_place(then, indent, path):
                 self.put(indent, f"v{register} = S[{ir.CHOSEN}] = r")
                 self._continue(then, indent, path, skip=1)
                 return
-        self.put(indent, f"S[{ir.CHOSEN}] = r")
+        self.put(indent, self.written(ir.CHOSEN, "r"))
         self._continue(then, indent, path)
 
     def _all(self, k: int, left: int, proc: int, args: list[Expression], then: int, indent: int, path: Path) -> None:

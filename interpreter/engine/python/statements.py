@@ -91,7 +91,14 @@ class StatementEmitter(Emitter):
             self.put(indent, f"{t} = {self.value(index)}")
             self.put(indent, f"S[{t} + {cell}] = {self.value(value)}")
             return
+        if isinstance(index, int) and cell + index in self.in_frames:
+            self.put(indent, self.written(cell + index, self.value(value)))
+            return
         self.put(indent, f"{self.cell(cell, index)} = {self.value(value)}")
+
+    def written(self, cell: int, value: str | int) -> str:
+        """Write into a cell of header or frames: in a trial past the notes of the draft."""
+        return f"PUT(S, {cell}, {value})" if self.trial else f"S[{cell}] = {value}"
 
     def _if(self, cond: Expression, then: Body, other: Body, indent: int) -> None:
         if not then and other:
