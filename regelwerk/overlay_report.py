@@ -68,7 +68,7 @@ def validated(
     engine: EngineName = "auto",
 ) -> Validated:  # fmt: skip
     """Compile a game with and without an overlay (all its files), and compare rules and scenarios."""
-    session = Session()  # most of it is the same every time
+    session = Session(settled=True)  # most of it is the same every time
 
     def compiled(*more: Source) -> Build:
         build = session.check(game, [*others, *more], near=near, rulings=rulings)
