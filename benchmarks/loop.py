@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -23,16 +23,19 @@ from regelwerk.cli.composing import Composing
 from regelwerk.cli.watching.retesting import Retesting
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.visitor import walk
+from regelwerk.dsl.composing import Build
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import check_sources, lowered
-from regelwerk.dsl.source import Source, sources_of
+from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.dsl.syntax.parse import parse
 
 Edit = tuple[int, str, str]
 RULESETS = ("branch-lines", "isle-of-skye", "auf-der-walz")
+MOD = ("auf-der-walz", "freireisende")
 STARTS = (
     ["--help"], ["list"], ["check", "pig", "--play", "0"], ["check", "pig"], ["test", "pig"],
     ["check", "auf-der-walz", "--play", "0"], ["check", "auf-der-walz"],
+    ["rulings", "auf-der-walz"], ["gaps", "auf-der-walz"], ["merged", "auf-der-walz"],
 )  # fmt: skip
 
 
@@ -75,29 +78,34 @@ def _with(files: list[Source], which: int, text: str) -> list[Source]:
 
 
 def of_loop(repeats: int) -> list[Row]:
-    """Answers to an edit of one card, against the same ruleset checked cold."""
-    return [row for name in RULESETS for row in _of_loop(name, repeats)]
+    """Answers to an edit of one card, of a game or of a mod, against the same rules checked cold."""
+    return [row for name, mod in (*((name, "") for name in RULESETS), MOD) for row in _of_loop(name, mod, repeats)]
 
 
-def _of_loop(name: str, repeats: int) -> list[Row]:
-    path = library.find(name).path
-    files = [Source(str(f), f.read_text(encoding="utf-8")) for f in sources_of(path)]
+def _of_loop(name: str, mod: str, repeats: int) -> list[Row]:
+    place = library.find(name)
+    game, written = _read(sources_of(place.path)), _read(parts_of(library.overlay(place, mod))) if mod else []
+    files = written or game
+
+    def checked(check: Callable[..., Build], files: list[Source]) -> Build:
+        return check(*((game, files) if mod else (files,)), near=place.path)
+
     session = Session()
-    session.check(files, near=path)
-    fits = (e for e in _edits(files) if check_sources(_with(files, e[0], e[1]), near=path).program)
+    checked(session.check, files)
+    fits = (e for e in _edits(files) if checked(check_sources, _with(files, e[0], e[1])).program)
     which, number, line = next(fits)
     measured: dict[str, list[float]] = {"command": [], "cold": [], "number": [], "line": []}
     for _ in range(repeats):
-        measured["command"].append(_command("check", name, "--play", "0"))
-        measured["cold"].append(_cpu(lambda: lowered(check_sources(files, near=path))))
+        measured["command"].append(_command("check", name, *(("--with", mod) if mod else ()), "--play", "0"))
+        measured["cold"].append(_cpu(lambda: lowered(checked(check_sources, files))))
         for edit, text in (("number", number), ("line", line)):
-            session.check(files, near=path)
-            measured[edit].append(_cpu(partial(session.check, _with(files, which, text), near=path)))
+            checked(session.check, files)
+            measured[edit].append(_cpu(partial(checked, session.check, _with(files, which, text))))
     middle = {k: statistics.median(v) for k, v in measured.items()}
     return [
         {
-            "check": name,
-            "lines": sum(len(f.lines) for f in files),
+            "check": f"{name} --with {mod}" if mod else name,
+            "lines": sum(len(f.lines) for f in (*game, *written)),
             "edit": edit,
             "seconds": middle[edit],
             "of a cold command": middle[edit] / middle["command"],
@@ -107,6 +115,10 @@ def _of_loop(name: str, repeats: int) -> list[Row]:
     ]
 
 
+def _read(paths: Iterable[Path]) -> list[Source]:
+    return [Source(str(f), f.read_text(encoding="utf-8")) for f in paths]
+
+
 def of_tests(repeats: int) -> list[Row]:
     """The same for the scenarios: `test --watch` against `test`."""
     with tempfile.TemporaryDirectory() as folder:
@@ -114,8 +126,7 @@ def of_tests(repeats: int) -> list[Row]:
 
 
 def _of_tests(name: str, copy: Path, repeats: int) -> Row:
-    path = library.find(name).path
-    files = [Source(str(f), f.read_text(encoding="utf-8")) for f in sources_of(path)]
+    files = _read(sources_of(library.find(name).path))
     copy.mkdir()
     for file in files:
         (copy / Path(file.name).name).write_text(file.text, encoding="utf-8")

@@ -143,3 +143,13 @@ def gaps_of(clause: Clause, ledger: Ledger | None) -> list[Entry]:
             return found
     cited = {*clause.ids, *clause.around}
     return [e for e in ledger.entries.values() if e.kind == "gap" and cited & set(e.links)]
+
+
+def ledger_of(decls: Iterable[ast.Decl]) -> str | None:
+    """The ledger that the header names: `ledger NAME`."""
+    for d in decls:
+        if isinstance(d, ast.Game):
+            for f in d.fields:
+                if f.name.id == "ledger" and f.values and isinstance(f.values[0], ast.TextExpr):
+                    return "".join(p for p in f.values[0].text.parts if isinstance(p, str))
+    return None

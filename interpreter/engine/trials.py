@@ -172,7 +172,7 @@ class Trials:
             begin(C)
             unmet, ticks = self._run(S[ir.TICKS], C, X)
         finally:
-            if mark is not None:
+            if isinstance(C, Draft) and mark is not None:
                 C.put_back(mark)
         put(S, ir.TICKS, ticks)
         return unmet

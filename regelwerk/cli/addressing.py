@@ -8,14 +8,14 @@ from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.printer import declaration, fragment
 from regelwerk.dsl.ast.tree import get
+from regelwerk.dsl.composing import Build
 from regelwerk.dsl.overlays import verbs
 from regelwerk.dsl.overlays.addresses import spelled
 from regelwerk.dsl.overlays.messages import Misfit
 from regelwerk.dsl.overlays.working_copy import Book, Target
-from regelwerk.dsl.pipeline import Build
 from regelwerk.dsl.source import Source, Span
 from regelwerk.dsl.syntax.parse import parse
-from regelwerk.library import building
+from regelwerk.library import written
 
 from .composing import Composing
 
@@ -36,7 +36,7 @@ class Found:
 
 def composed(ruleset: str, how: Composing) -> Build:
     """Put a ruleset together or end the command with its messages."""
-    build = building.composed(ruleset, how.overlays, dict(how.rulings))
+    build = written.composed(ruleset, how.overlays, dict(how.rulings))
     if build.composition is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     return build

@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 from regelwerk import RulesetError, library
 from regelwerk.dsl import ast
-from regelwerk.dsl.book.citations import edition_of
+from regelwerk.dsl.book.citations import edition_of, ledger_of
 from regelwerk.dsl.book.ledger import Damaged, Ledger, find
-from regelwerk.dsl.core.lints.citations import ledger_of
+from regelwerk.dsl.composing import Build
 from regelwerk.dsl.overlays import Touch
-from regelwerk.dsl.pipeline import Build
 from regelwerk.dsl.source import Source
-from regelwerk.library import building
+from regelwerk.library import written
 
 from .composing import Composing
 
@@ -33,7 +32,7 @@ class Read:
 
 def read_ruleset(ruleset: str, how: Composing) -> Read:
     """Read a ruleset or end the command with its messages."""
-    return as_read(building.composed(ruleset, how.overlays, dict(how.rulings)), ruleset)
+    return as_read(written.composed(ruleset, how.overlays, dict(how.rulings)), ruleset)
 
 
 def as_read(build: Build, ruleset: str) -> Read:

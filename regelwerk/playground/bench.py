@@ -7,12 +7,13 @@ from typing import Any
 from regelwerk import Ruleset
 from regelwerk.dsl import ir
 from regelwerk.dsl.book.rulings import Undecided
+from regelwerk.dsl.composing import Build, joined
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.explained import named, page
 from regelwerk.dsl.diagnostics.render import as_data, span_data
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.format import format_source
-from regelwerk.dsl.pipeline import Build, joined, lowered
+from regelwerk.dsl.pipeline import lowered
 from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenario

@@ -10,7 +10,7 @@ from regelwerk import library
 from regelwerk.bots import BOTS
 from regelwerk.bots.learning.experience import brought
 from regelwerk.dsl import ast
-from regelwerk.library import building
+from regelwerk.library import written
 
 from .tables.rulings import open_questions
 
@@ -28,7 +28,7 @@ def _game(name: str, path: str) -> dict[str, Any]:
     overlays = [*library.beside(place), *library.added(place)]
     decls: tuple[ast.Decl, ...] = ()
     with suppress(library.Unknown):
-        build = building.composed(path, (), {})
+        build = written.composed(path, (), {})
         decls = build.files[0].decls if build.files else ()
     languages = dict.fromkeys(d.language.id for d in decls if isinstance(d, ast.Texts))
     entry = library.entry_of(name, place.path)

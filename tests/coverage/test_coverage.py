@@ -17,7 +17,7 @@ from regelwerk.coverage import Subject, prepared
 from regelwerk.coverage.examine import Examiner
 from regelwerk.coverage.looking import look_over
 from regelwerk.dsl.mutate import SWITCH
-from regelwerk.library import building
+from regelwerk.library import written
 
 HERE = Path(__file__).parent
 SHOP = str(HERE / "shop.regel")
@@ -132,7 +132,7 @@ def test_a_ruling_changes_what_is_covered() -> None:
 
 @pytest.fixture(scope="module")
 def subject() -> Subject:
-    return prepared(building.composed(str(GAMES / "walz_dice.regel")).files[0].decls)
+    return prepared(written.composed(str(GAMES / "walz_dice.regel")).files[0].decls)
 
 
 def test_planted_changes_are_all_off_at_first(subject: Subject) -> None:

@@ -15,7 +15,7 @@ from regelwerk.dsl.book.citations import RULE, clauses
 from regelwerk.dsl.book.rulings import Undecided, decided
 from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.dsl.syntax.parse import parse
-from regelwerk.library import building
+from regelwerk.library import building, written
 from regelwerk.overlay_report import validated
 from tests.overlays.conftest import GAME, Run, Write
 
@@ -71,7 +71,7 @@ def _supersedes(part: Source) -> list[ast.Supersedes]:
 
 @cache
 def declared(name: str) -> tuple[ast.Decl, ...]:
-    return building.composed(name).files[0].decls
+    return written.composed(name).files[0].decls
 
 
 @pytest.mark.parametrize(

@@ -142,6 +142,16 @@ def test_who_plays_again_does_not_load_the_compiler(game: Path) -> None:
     assert said == "[]\n"
 
 
+@pytest.mark.parametrize("command", ["rulings", "gaps", "merged"])
+def test_who_asks_what_is_written_does_not_load_the_checker(game: Path, command: str) -> None:
+    asks = (
+        f"import sys; from regelwerk.cli.group import main; main([{command!r}, {str(game)!r}], standalone_mode=False); "
+        "print([m for m in sys.modules if m.startswith(('regelwerk.dsl.core', 'regelwerk.dsl.ir'))])"
+    )
+    said = subprocess.run([sys.executable, "-c", asks], check=True, capture_output=True, text=True).stdout
+    assert said.splitlines()[-1] == "[]"
+
+
 def test_a_program_whose_files_were_renewed_while_it_ran_keeps_nothing_for_the_new_one(
     game: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,7 +12,7 @@ from regelwerk.cli import main
 from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.dsl.syntax.files import read_source
 from regelwerk.interpreter.scenarios.run import run_scenarios
-from regelwerk.library import building
+from regelwerk.library import written
 from regelwerk.overlay_report import Validated, validated
 
 PLACE = library.find("auf-der-walz")
@@ -57,7 +57,7 @@ def test_all_errata_go_together() -> None:
     [("nobel", []), ("starting_player", []), ("lilienthal", ["RW5009"]), ("taps", ["RW5007"])],
 )
 def test_on_top_of_the_german_edition_they_agree_or_are_stale(name: str, codes: list[str]) -> None:
-    build = building.composed("auf-der-walz@de", [name])
+    build = written.composed("auf-der-walz@de", [name])
     assert [d.code for d in build.diagnostics if d.is_error] == codes
 
 

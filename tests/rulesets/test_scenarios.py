@@ -14,8 +14,8 @@ from regelwerk.dsl import ast, ir
 from regelwerk.dsl.source import Span
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
-from regelwerk.library.building import composed
 from regelwerk.library.ready import ready
+from regelwerk.library.written import composed
 
 GAMES = library.bundled()
 OVERLAYS = [

@@ -32,13 +32,3 @@ def unknown_citations(
 
 def _cites(d: ast.Decl) -> list[ast.Cite]:
     return [node for node in walk(d, everything=True) if isinstance(node, ast.Cite)]
-
-
-def ledger_of(decls: Iterable[ast.Decl]) -> str | None:
-    """The ledger that the header names: `ledger NAME`."""
-    for d in decls:
-        if isinstance(d, ast.Game):
-            for f in d.fields:
-                if f.name.id == "ledger" and f.values and isinstance(f.values[0], ast.TextExpr):
-                    return "".join(p for p in f.values[0].text.parts if isinstance(p, str))
-    return None

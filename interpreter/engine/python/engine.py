@@ -238,8 +238,14 @@ class Generated:
 
 def _compiled(source: str, emitter: ProcEmitter, name: str) -> Written:
     code: CodeType = compile(source, name, "exec")
-    contextual, rows, zeros, slices = map(sorted, (emitter.contextual, emitter.rows, emitter.zeros, emitter.slices))
-    return Written(code, contextual, emitter.made_rows, rows, zeros, slices)
+    return Written(
+        code,
+        sorted(emitter.contextual),
+        emitter.made_rows,
+        sorted(emitter.rows),
+        sorted(emitter.zeros),
+        sorted(emitter.slices),
+    )
 
 
 def _has(mask: int, element: int) -> int:

@@ -10,7 +10,7 @@ import click
 from regelwerk import RulesetError, library
 from regelwerk.dsl.format import format_text
 from regelwerk.dsl.overlays.merged_text import Line, merged_lines
-from regelwerk.library import building
+from regelwerk.library import written
 
 from ...composing import Composing, composing
 from ...screen import in_colour, json_option, print_json, ruleset_argument
@@ -30,7 +30,7 @@ def merged(ruleset: str, how: Composing, only: str, as_json: bool) -> None:
       regelwerk merged my-game/ --with second-printing.regel --only second_printing
     """
 
-    build = building.composed(ruleset, how.overlays, dict(how.rulings))
+    build = written.composed(ruleset, how.overlays, dict(how.rulings))
     if build.composition is None or any(d.is_error for d in build.diagnostics):
         raise RulesetError(build.diagnostics, build.sources.values())
     lines = list(merged_lines(build.composition, build.written, build.sources))

@@ -13,9 +13,9 @@ from rich.text import Text
 from regelwerk import library
 from regelwerk.dsl import ast
 from regelwerk.dsl.book.rulings import Undecided
+from regelwerk.dsl.composing import read
 from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.overlays.layers import Layer
-from regelwerk.dsl.pipeline import read
 from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library.reading import applied, texts_of

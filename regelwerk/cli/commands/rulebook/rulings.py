@@ -10,7 +10,7 @@ from rich.text import Text
 
 from regelwerk.dsl.book.rulings import Question, Undecided, decided, questions
 from regelwerk.library import find
-from regelwerk.library.building import unanswered
+from regelwerk.library.written import unanswered
 
 from ...composing import Composing, composing
 from ...reading import read_ruleset
