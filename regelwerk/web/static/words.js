@@ -136,6 +136,7 @@ const GERMAN = {
     'Jemand kennt die Startzahl dieses Tisches und kann den Zufall vorhersagen.',
   erratum: 'Erratum',
   variant: 'Variante',
+  mod: 'Mod',
   expansion: 'Erweiterung',
   edition: 'Ausgabe',
   'Open a saved game': 'Gespeichertes Spiel öffnen',

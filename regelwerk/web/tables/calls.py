@@ -94,11 +94,11 @@ class Visit:
 
     async def preview(self, query: Mapping[str, str]) -> dict[str, Any]:
         """Tell what an option would do; nothing, if it was asked at a revision that has passed."""
-        at = query.get("revision", "")
-        if at and not await self._current(_number("revision", at)):
-            return {"lines": [], "changes": []}
+        at = _number("revision", query["revision"]) if "revision" in query else None
 
         def look() -> dict[str, Any]:
+            if at is not None and self._passed(at):
+                return {"lines": [], "changes": []}
             decision = self._decision()
             option = decision.option(query.get("option", ""))
             if option is None:
@@ -236,6 +236,11 @@ class Visit:
         """Has this seat been asked the same since that revision?"""
         course, seat = self.table.course, self.seated()
         return course.asked[seat] <= revision <= course.revision(seat)
+
+    def _passed(self, revision: int) -> bool:
+        """Has something else been asked since, or nothing any more?"""
+        course, seat = self.table.course, self.seated()
+        return not course.asked[seat] <= revision <= course.revision(seat) or not seeing.decision_of(course, seat)
 
     def _repeated(self, wanted: Choice) -> bool:
         """Is it the very answer that this seat has given at that revision?"""

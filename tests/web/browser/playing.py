@@ -42,6 +42,21 @@ def choose(page: Page, words: str) -> None:
     settled(page, before)
 
 
+def click_on(page: Page, dice: random.Random) -> None:
+    """Do something that is possible, on the table where something lights up, else by a sentence or button."""
+    before, lit = revision(page), spots(page)
+    if page.locator(".options .main").count():
+        page.locator(".options .main").first.click()
+    elif lit.count() and dice.randrange(3):
+        lit.nth(dice.randrange(lit.count())).click()
+        if page.locator("#options-title", has_text=re.compile("Several choices|Mehrere")).count():
+            page.locator(".option").first.click()
+    else:
+        sentences = page.locator(".option")
+        sentences.nth(dice.randrange(sentences.count())).click()
+    settled(page, before)
+
+
 def play_out(page: Page, seed: int, on_the_table: bool) -> None:
     """Play to the end at random, by clicks on the table where something lights up, else on sentences."""
     dice = random.Random(seed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 import time
 from pathlib import Path
@@ -14,7 +15,7 @@ from regelwerk import load
 from regelwerk.interpreter.game.replay import replay
 
 from .conftest import Opened, Served
-from .playing import choose, my_turn, play_out, revision, settled, spots, text
+from .playing import STEPS, choose, click_on, my_turn, play_out, revision, settled, spots, text
 
 
 @pytest.mark.parametrize(
@@ -311,6 +312,34 @@ def test_the_first_turns_of_a_large_game_on_its_map(served: Served, opened: Open
         settled(page, before)
     assert walked > 2
     expect(page.locator(".log")).to_contain_text("Ada: Walk to")
+
+
+@pytest.mark.slow
+def test_the_first_year_of_a_large_game_by_clicks(served: Served, opened: Opened) -> None:
+    table = served.table("auf-der-walz", "hhr", ["Ada", "Ben", "Bot"], language="de", seed=3)
+    pages = [opened(table.link(seat), locale="de-DE") for seat in range(2)]
+    ada, ben = pages
+    errors: list[str] = []
+    for page in pages:
+        page.on("console", lambda said: errors.append(f"{said.text} {said.location}") if said.type == "error" else None)
+    dice, scores, clicks = random.Random(3), ada.locator(".log .scores caption"), 0
+    while not scores.count():
+        assert clicks < STEPS, "the year has not ended"
+        for page in pages:
+            if page.locator(".option:not(:disabled), .options .main").count():
+                click_on(page, dice)
+                clicks += 1
+        ada.wait_for_timeout(50)  # while the bot thinks
+    expect(scores.first).to_have_text("Zwischenwertung")
+    heads = ada.locator(".log .scores").first.locator("thead th")
+    expect(heads).to_have_text(["Ada", "Ben", "Bot"])
+    expect(ben.locator(".log .scores caption").first).to_have_text("Zwischenwertung")
+    table_of = "page => [...document.querySelectorAll('.log .scores')].map(each => each.innerText)"
+    assert ada.evaluate(table_of) == ben.evaluate(table_of)
+    for page in pages:
+        page.reload()
+        expect(page.locator(".log .scores caption").first).to_have_text("Zwischenwertung")
+    assert clicks > 20 and not errors
 
 
 def test_an_old_link_says_what_to_do(served: Served, opened: Opened) -> None:
