@@ -122,7 +122,7 @@ def bare(line: str) -> str:
             line = line[:i]
             break
     line = line.rstrip()
-    return line.removesuffix(" reconstructed").rstrip() if line != "reconstructed" else ""
+    return "" if line.strip() in ("cites", "reconstructed") else line.removesuffix(" reconstructed").rstrip()
 
 
 def edition_of(files: Iterable[ast.File], ledger: Ledger) -> str:
