@@ -158,10 +158,10 @@ class Lobby:
         if "compiled" in answer:
             return str(answer["compiled"]).encode()
         if "diagnostics" in answer:
-            errors = [each for each in answer["diagnostics"] if each["severity"] == "error"]
-            text = f"These rules have mistakes: {errors[0]['message']}" if errors else "These rules do not compile."
-            raise Fault(422, "rules_wrong", text, errors[0]["help"] if errors else "",
-                        diagnostics=answer["diagnostics"])  # fmt: skip
+            first = next(each for each in answer["diagnostics"] if each["severity"] == "error")
+            at = f"{first['place']['file']}:{first['place']['line']}" if first["place"] else name
+            text = f"These rules have mistakes ({at}): {first['message']}"
+            raise Fault(422, "rules_wrong", text, first["help"], diagnostics=answer["diagnostics"])
         text = answer.get("unknown") or answer.get("refused") or answer.get("broken") or "These rules do not compile."
         raise Fault(422, "rules_unknown", sentence(str(text)))
 

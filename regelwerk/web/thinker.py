@@ -18,6 +18,7 @@ from typing import Any
 
 from regelwerk import library
 from regelwerk.bots import consult
+from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.render import as_data
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.library.ready import ready
@@ -81,7 +82,7 @@ class Thinker:
         """Compile rules; messages if that does not work."""
         done = ready(ruleset, overlays, rulings)
         if done.compiled is None:
-            return {"diagnostics": [as_data(each) for each in done.diagnostics]}
+            return {"diagnostics": [_told(each) for each in done.diagnostics]}
         return {"compiled": done.compiled.model_dump_json()}
 
     def catalogue(self, own: dict[str, str]) -> dict[str, Any]:
@@ -89,6 +90,15 @@ class Thinker:
         from .catalogue import games  # for a fast start: thinking needs no compiler
 
         return {"games": games(own)}
+
+
+def _told(diagnostic: Diagnostic) -> dict[str, Any]:
+    """Give a message as data; where on this machine its file lies is for nobody else."""
+    data = as_data(diagnostic)
+    for place in (data["place"], *(each["place"] for each in (*data["others"], *data["fixes"]))):
+        if place:
+            place["file"] = Path(place["file"]).name
+    return data
 
 
 @contextmanager

@@ -247,10 +247,15 @@ def test_rules_that_do_not_compile_are_told_with_their_messages(tmp_path: Path) 
     rules = tmp_path / "broken.regel"
     rules.write_text(HOSTILE_GAME.format(x="x").replace("add 1 to n", "add 1 to m"))
     with serving(tmp_path / "tables", str(rules), "--jobs", "1") as server:
-        answer = server.client.post("/api/tables", json={"ruleset": "broken", "seats": [{}, {}]})
+        wanted = {"ruleset": "broken", "seats": [{}, {}]}
+        answer = server.client.post("/api/tables", json=wanted)
         error = answer.json()["error"]
         assert (answer.status_code, error["code"]) == (422, "rules_wrong")
-        assert error["diagnostics"][0]["place"]["line"]
+        line = error["diagnostics"][0]["place"]["line"]
+        assert error["text"].startswith(f"These rules have mistakes (broken.regel:{line}): ")
+        assert str(tmp_path) not in answer.text
+        answer = server.client.post("/api/tables", json=wanted, headers={"accept-language": "de"})
+        assert answer.json()["error"]["text"].startswith("Diese Regeln haben Fehler (broken.regel:")
 
 
 def test_the_description_refers_to_nothing_that_is_missing(server: Server) -> None:

@@ -82,7 +82,7 @@ function Form({ games, made }) {
     ${game.rulings.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary>${game.rulings.map((each) => html`<${Choice} label=${each.title} value=${form.rulings[each.name] || each.default}
       options=${each.choices.map((choice) => [choice.name, choice.title])} change=${(value) => set({ rulings: { ...form.rulings, [each.name]: value } })} />`)}</details>`}
     <label class="field">${say('A bot thinks at most (seconds)')}<input type="number" min="0.2" max="600" step="0.1" value=${form.patience} onInput=${(event) => set({ patience: Number(event.target.value) || PATIENCE })} /></label>
-    ${error && html`<div class="notice" role="alert"><p>${say(error.message)} ${error.help}</p>${error.diagnostics.length > 1 && html`<pre>${error.diagnostics.map((each) => (typeof each === 'string' ? each : each.text || each.message || JSON.stringify(each))).join('\n')}</pre>`}</div>`}
+    ${error && html`<div class="notice" role="alert"><p>${say(error.message)} ${error.help}</p>${error.diagnostics.length > 1 && html`<pre>${error.diagnostics.map((each) => `${each.place ? `${each.place.file}:${each.place.line}: ` : ''}${each.message}`).join('\n')}</pre>`}</div>`}
     <p class="buttons"><button class="main" disabled=${busy}>${busy ? say('Setting up …') : say('Set up the table')}</button></p>
   </form>`;
 }

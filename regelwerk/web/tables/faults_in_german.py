@@ -126,6 +126,7 @@ GERMAN = {
     "There is no overlay *.": "Es gibt keine Auflage *.",
     "Name one that the library lists.": "Nenne eine, die in der Bibliothek steht.",
     "These rules cannot be compiled: *": "Diese Regeln lassen sich nicht übersetzen: *",
+    "These rules have mistakes (*): *": "Diese Regeln haben Fehler (*): *",
     "These rules do not compile.": "Diese Regeln lassen sich nicht übersetzen.",
     "The game cannot begin: *": "Das Spiel kann nicht beginnen: *",
     "Nobody sits on seat # who could have a link.": "Auf Platz # sitzt niemand, der einen Link haben könnte.",
