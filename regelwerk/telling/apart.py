@@ -34,13 +34,19 @@ def apart(game: Game, decision: Decision, remarks: Mapping[str, str], looks: Loo
 
 
 def _lines(reader: Reader, picked: Picked, looks: Looks) -> Iterator[str]:
-    """Say what the seat sees of what an option picks."""
+    """Say what the seat sees of what an option picks; of what lies where it cannot look, nothing."""
     for written, value in picked:
         kind = reader.texts.type(written)
         thing = reader.texts.element(kind, value) if kind.kind == "ref" else None
-        if thing is not None and thing[0].kind == "component":
+        if thing is not None and thing[0].kind == "component" and _open(reader, written, value):
             yield from facts(reader, *thing)
             yield from _places(reader, *thing, looks)
+
+
+def _open(reader: Reader, written: str, value: int) -> bool:
+    onlookers, state = reader.game.ruleset.onlookers, reader.game.seen_state(reader.seat)
+    thing = onlookers.thing(reader.texts, written, value)  # nothing if it can never lie unseen
+    return thing is None or bool(onlookers.on(state, onlookers.place(state, thing)) >> (reader.seat or 0) & 1)
 
 
 def _places(reader: Reader, domain: ir.Domain, number: int, looks: Looks) -> Iterator[str]:
