@@ -62,11 +62,12 @@ class Ledger:
     ) -> list[Entry]:
         """List the statements of an edition that hold with the overlays in use; questions are not among them.
 
-        `absent` are the overlays of the game that are not in use: what only they bring is left out.
+        `absent` are the overlays of the game that are not in use: what only they bring is left out. A ledger may write
+        their names with hyphens, as a command line may.
         """
         own = edition or self.edition
         stated = [e for e in self.entries.values() if not e.is_question and e.edition in ("", own)]
-        return [e for e in stated if e.module not in absent and not any(name in used for name in e.replaced)]
+        return [e for e in stated if _id(e.module) not in absent and not any(_id(name) in used for name in e.replaced)]
 
     @property
     def editions(self) -> frozenset[str]:
@@ -78,6 +79,10 @@ class Damaged(ValueError):
 
 
 _NAME = re.compile(r"[\w-]{1,80}")
+
+
+def _id(name: str) -> str:
+    return name.replace("-", "_")
 
 
 def find(name: str, near: Path) -> Ledger | None:

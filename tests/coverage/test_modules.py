@@ -76,6 +76,16 @@ def test_only_what_holds_with_the_overlays_in_use_is_counted(pot: Path, extra: l
     assert data["survivors"] == []
 
 
+def test_a_ledger_may_name_overlays_with_hyphens(pot: Path) -> None:
+    (pot / "ladle.regel").rename(pot / "long_ladle.regel")
+    text = (pot / "long_ladle.regel").read_text(encoding="utf-8")
+    (pot / "long_ladle.regel").write_text(text.replace("expansion ladle", "expansion long_ladle"), encoding="utf-8")
+    ledger = pot.parent / "ledger" / "pot.json"
+    ledger.write_text(ledger.read_text(encoding="utf-8").replace('"ladle"', '"long-ladle"'), encoding="utf-8")
+    assert [e["id"] for e in found(pot)["entries"]] == ["P-FILL-001"]
+    assert [e["id"] for e in found(pot, "--with", "long_ladle")["entries"]] == ["P-FILL-002"]
+
+
 def test_an_excuse_is_stale_only_where_its_line_plays_along(pot: Path) -> None:
     lines = ["to add 3 to pot", "pour: add 1 to pot", "add 9 to pot"]
     excuses = [{"line": line, "what": "gone", "because": "whatever"} for line in lines]
