@@ -88,6 +88,13 @@ def test_nobody_goes_on_before_the_last_seat_has_committed() -> None:
     assert game.view(0)["slots"]["table.event"] is not None
 
 
+def test_the_favors_of_the_round_lie_open_while_everybody_plans() -> None:
+    game = planning("court", 1)
+    for seat in (None, 0, 1, 2):
+        spaces = game.view(seat)["slots"]["table.spaces"]
+        assert list(spaces) == ["2", "3", "4"] and all(str(f).startswith("favor_") for f in spaces.values())
+
+
 @pytest.mark.parametrize("name", COMPOSITIONS)
 def test_a_game_saved_while_two_of_three_have_planned_goes_on_alike(name: str) -> None:
     game = planning(name, 5)
