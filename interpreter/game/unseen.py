@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from regelwerk.dsl import ir
 
+from ..engine.components import BOX
 from ..engine.context import Context, State
 from ..errors import RuleError
 from .decisions import Decision, Option
@@ -51,10 +52,17 @@ def seen_by(game: Playing, seat: int | None) -> Seen:
             for index, keys in indices(slot, S[ir.PLAYERS]):
                 if not sees(compiled, S, seat, slot, index, keys):
                     hidden.add(slot.addr + index * slot.stride)
+    unseen = set[int]()  # types of which something lies where the seat cannot look
     for slot, place in eyes(game.ruleset, game.words.texts, S, seat).unseen_places():
-        at = places.addr[place]
+        at, contents = places.addr[place], places.contents(S, place)
         hidden.update(range(at + 1, at + slot.stride) if places.pile[place] else (at,))
-        hidden.update(places.loc[slot.movable] + thing for thing in places.contents(S, place))
+        hidden.update(places.loc[slot.movable] + thing for thing in contents)
+        unseen.update([slot.movable] if contents else [])
+    for domain in compiled.domains:  # which of the others of its type lie there, and which in the box, it does not see
+        movable = game.ruleset.onlookers.movables.get(domain.name, -1)
+        if movable in unseen:
+            locs = (places.loc[movable] + thing for thing in range(len(domain.ids)))
+            hidden.update(loc for loc in locs if S[loc] == BOX)
     state = Seen(S)
     state.hidden = frozenset(hidden)
     return state
