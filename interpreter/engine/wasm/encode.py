@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 Push = Callable[[], object]  # writes something that pushes a value
 I32, I64, F64 = 0x7F, 0x7E, 0x7C
@@ -176,6 +177,14 @@ class Code:
     def loop(self, label: object) -> Code:
         self._open(0x03, label, VOID)
         return self
+
+    @contextmanager
+    def endless(self) -> Iterator[tuple[object, object]]:
+        """Write a loop around what is written meanwhile; give labels to leave it and to begin it anew."""
+        out, again = object(), object()
+        self.block(out).loop(again)
+        yield out, again
+        self.br(again).end().end()
 
     def if_(self, kind: int = VOID, label: object = None) -> Code:
         self._open(0x04, label, kind)

@@ -23,18 +23,13 @@ Do = Callable[[], object]
 
 def repeat(c: Code, at: int, end: Do, step: int, do: Do) -> None:
     """While a local lies below an end, do something and move it on; with step 0, what is done moves it."""
-    out, again = object(), object()
-    c.block(out)
-    c.loop(again)
-    c.get(at)
-    end()
-    c.op("i32.ge_u").br_if(out)
-    do()
-    if step:
-        c.get(at).i32(step).op("i32.add").set(at)
-    c.br(again)
-    c.end()
-    c.end()
+    with c.endless() as (out, _):
+        c.get(at)
+        end()
+        c.op("i32.ge_u").br_if(out)
+        do()
+        if step:
+            c.get(at).i32(step).op("i32.add").set(at)
 
 
 def root(c: Code, word: int) -> Code:

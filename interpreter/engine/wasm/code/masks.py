@@ -212,19 +212,14 @@ class Masks:
             c.get(left[0]).op("i64.eqz").br_if(out)
             c.get(left[0]).op("i64.ctz")
         else:
-            found, again = object(), object()
-            c.block(found)
-            c.loop(again)
-            c.get(left[0]).i64(0).op("i64.ne").br_if(found)
-            self.push(left)
-            c.op(*["i64.or"] * (len(left) - 1), "i64.eqz").br_if(out)
-            for here, above in pairwise(left):
-                c.get(above).set(here)
-            c.i64(0).set(left[-1])
-            c.get(base).i64(64).op("i64.add").set(base)
-            c.br(again)
-            c.end()
-            c.end()
+            with c.endless() as (found, _):
+                c.get(left[0]).i64(0).op("i64.ne").br_if(found)
+                self.push(left)
+                c.op(*["i64.or"] * (len(left) - 1), "i64.eqz").br_if(out)
+                for here, above in pairwise(left):
+                    c.get(above).set(here)
+                c.i64(0).set(left[-1])
+                c.get(base).i64(64).op("i64.add").set(base)
             c.get(left[0]).op("i64.ctz").get(base).op("i64.add")
         c.get(left[0]).get(left[0]).i64(1).op("i64.sub", "i64.and").set(left[0])
 

@@ -110,16 +110,13 @@ def expanded(p: Program, bits: Bits) -> int:
         if bits.alone >= 0:
             c.get(at).i64(bits.alone).load("i64.store")
             c.get(at).get(0).op("i64.eqz").i32(3).op("i32.shl", "i32.add").set(at)
-        out, again = object(), object()
-        c.block(out)
-        c.loop(again)
-        c.get(0).op("i64.eqz").br_if(out)
-        c.get(at).get(0).op("i64.ctz").i64(bits.scale).op("i64.mul").i64(bits.offset).op("i64.add").load("i64.store")
-        c.get(at).i32(8).op("i32.add").set(at)
-        c.get(0).get(0).i64(1).op("i64.sub", "i64.and").set(0)
-        c.br(again)
-        c.end()
-        c.end()
+        with c.endless() as (out, _):
+            c.get(0).op("i64.eqz").br_if(out)
+            c.get(at).get(0).op("i64.ctz").i64(bits.scale).op("i64.mul").i64(bits.offset).op("i64.add").load(
+                "i64.store"
+            )
+            c.get(at).i32(8).op("i32.add").set(at)
+            c.get(0).get(0).i64(1).op("i64.sub", "i64.and").set(0)
         c.i32(0).get(at)
         store(c, mem.OPTIONS)
         c.get(at).get(first).op("i32.sub").i32(3).op("i32.shr_u")
@@ -165,13 +162,8 @@ def picked(c: Code, bits: int, count: int) -> None:
     """Push one of the bits in a local, given with their number, by the dice; leave with -1 as `thrown` does."""
     thrown(c, count)
     c.set(count)
-    out, again = object(), object()
-    c.block(out)
-    c.loop(again)
-    c.get(count).op("i32.eqz").br_if(out)
-    c.get(bits).get(bits).i64(1).op("i64.sub", "i64.and").set(bits)
-    c.get(count).i32(1).op("i32.sub").set(count)
-    c.br(again)
-    c.end()
-    c.end()
+    with c.endless() as (out, _):
+        c.get(count).op("i32.eqz").br_if(out)
+        c.get(bits).get(bits).i64(1).op("i64.sub", "i64.and").set(bits)
+        c.get(count).i32(1).op("i32.sub").set(count)
     c.get(bits).op("i64.ctz")

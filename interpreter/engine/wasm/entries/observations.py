@@ -31,39 +31,35 @@ def make_look(p: Program) -> int:
     count, at, to, step, add, table, t = (c.local(I32) for _ in range(7))
     wide = c.local()
     peek = _make_peek(p)
-    done, again, after = object(), object(), object()
-    c.block(done)
-    c.loop(again)
-    c.get(order).load("i32.load", KIND).i32(0).op("i32.lt_s").br_if(done)
-    c.block(after)
-    c.get(order).load("i32.load", COUNT).set(count)
-    _unless_shown(c, peek, after)
-    _as_high_as(c, peek, count, after)
-    c.get(state).get(order).load("i32.load", AT).op("i32.add").set(at)
-    c.get(out).get(order).load("i32.load", OUT).op("i32.add").set(to)
-    c.get(to).get(count).i32(4).op("i32.mul", "i32.add").set(count)  # the end
-    for word, n in ((STEP, step), (ADD, add), (TABLE, table)):
-        c.get(order).load("i32.load", word).set(n)
-    labels = [object() for _ in range(BITS + 1)]
-    for label in reversed(labels):
-        c.block(label)
-    c.get(order).load("i32.load", KIND).br_table([*labels, after])
-    for kind in range(len(labels)):
+    after = object()
+    with c.endless() as (done, _):
+        c.get(order).load("i32.load", KIND).i32(0).op("i32.lt_s").br_if(done)
+        c.block(after)
+        c.get(order).load("i32.load", COUNT).set(count)
+        _unless_shown(c, peek, after)
+        _as_high_as(c, peek, count, after)
+        c.get(state).get(order).load("i32.load", AT).op("i32.add").set(at)
+        c.get(out).get(order).load("i32.load", OUT).op("i32.add").set(to)
+        c.get(to).get(count).i32(4).op("i32.mul", "i32.add").set(count)  # the end
+        for word, n in ((STEP, step), (ADD, add), (TABLE, table)):
+            c.get(order).load("i32.load", word).set(n)
+        labels = [object() for _ in range(BITS + 1)]
+        for label in reversed(labels):
+            c.block(label)
+        c.get(order).load("i32.load", KIND).br_table([*labels, after])
+        for kind in range(len(labels)):
+            c.end()
+            if kind in _SMALL:
+                _run(c, to, count, at, step, partial(_plain, c, _SMALL[kind], at, add, t))
+            elif kind - TOLD in _SMALL:
+                _run(c, to, count, at, step, partial(_by_table, c, _SMALL[kind - TOLD], at, add, table))
+            elif kind - LARGE in _WHOLE:
+                _run(c, to, count, at, step, partial(_large, c, _WHOLE[kind - LARGE], at, order, wide))
+            elif kind == BITS:
+                _run(c, to, count, table, step, partial(_bit, c, at, table, t))
+            c.br(after)
         c.end()
-        if kind in _SMALL:
-            _run(c, to, count, at, step, partial(_plain, c, _SMALL[kind], at, add, t))
-        elif kind - TOLD in _SMALL:
-            _run(c, to, count, at, step, partial(_by_table, c, _SMALL[kind - TOLD], at, add, table))
-        elif kind - LARGE in _WHOLE:
-            _run(c, to, count, at, step, partial(_large, c, _WHOLE[kind - LARGE], at, order, wide))
-        elif kind == BITS:
-            _run(c, to, count, table, step, partial(_bit, c, at, table, t))
-        c.br(after)
-    c.end()
-    c.get(order).i32(ORDER).op("i32.add").set(order)
-    c.br(again)
-    c.end()
-    c.end()
+        c.get(order).i32(ORDER).op("i32.add").set(order)
     return number
 
 

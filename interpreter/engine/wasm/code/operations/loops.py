@@ -30,16 +30,11 @@ def next_(em: Emitter) -> None:
 def _loop(em: Emitter, head: Callable[[object], None], body: Body) -> None:
     """Write a loop. `head` leaves it or fetches the next element."""
     c = em.c
-    out, top = object(), object()
-    c.block(out)
-    c.loop(top)
-    head(out)
-    em.loops.append((out, top))
-    em.body(body)
-    em.loops.pop()
-    c.br(top)
-    c.end()
-    c.end()
+    with c.endless() as (out, top):
+        head(out)
+        em.loops.append((out, top))
+        em.body(body)
+        em.loops.pop()
 
 
 def while_(em: Emitter, cond: Expression, body: Body) -> None:

@@ -184,16 +184,11 @@ def lying(em: Emitter, e: Expression, body: Body) -> Mask | None:
 def next_lying(em: Emitter, mask: Mask, at: int, word: int, out: object) -> None:
     """Push the next element of a mask, or leave: `word` is what is left of the word at `at`."""
     c = em.c
-    found, again = object(), object()
-    c.block(found)
-    c.loop(again)
-    c.get(word).i64(0).op("i64.ne").br_if(found)
-    c.get(at).i32(8).op("i32.add").tee(at).i32(8 * mask.words).op("i32.ge_u").br_if(out)
-    _word_at(em, mask, at)
-    c.set(word)
-    c.br(again)
-    c.end()
-    c.end()
+    with c.endless() as (found, _):
+        c.get(word).i64(0).op("i64.ne").br_if(found)
+        c.get(at).i32(8).op("i32.add").tee(at).i32(8 * mask.words).op("i32.ge_u").br_if(out)
+        _word_at(em, mask, at)
+        c.set(word)
     c.get(word).op("i64.ctz").get(at).i32(3).op("i32.shl", "i64.extend_i32_u", "i64.add")
     c.get(word).get(word).i64(1).op("i64.sub", "i64.and").set(word)
 
