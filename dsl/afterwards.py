@@ -140,4 +140,8 @@ def _caused(way: Way, old: str) -> bool:
     while same < min(len(old), len(new)) - first and old[-1 - same] == new[-1 - same]:
         same += 1
     last = len(new) - same
+    while first > 0 and first < len(new) and new[first - 1 : first + 1].isidentifier():
+        first -= 1
+    while 0 < last < len(new) and new[last - 1 : last + 1].isidentifier():
+        last += 1
     return bool(re.search(r"\w{2}", new[first:last])) and d.at.column <= last and d.at.end_column > first + 1

@@ -98,6 +98,8 @@ def exists(name: str, at: Span, first: Span, new: ast.Decl | None = None) -> Dia
         way = f"There is only one: alter it with `change`, or put lines beside others with `insert after {name}.…`."
     else:
         way = _already(name, new) or "Choose another name, or alter what is there with `change`."
+    if name.startswith(("player.", "table.")):
+        way = f"To alter it write `change {name}`, and below it `from …` and `to …`."
     return Diagnostic("RW5006", f"`{name}` exists already.", at, way, others=(Label(first, "it is declared here"),))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from .. import ast
 from ..diagnostics import Diagnostic, Fix
@@ -143,6 +144,7 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
         return None  # an effect without its brackets
     above = source.lines[_first(source.lines, number) - 1 : number - 1]
     scene = _scene(vocabulary(decls), [*above, text[start:begin]] if behind else above)
+    scene.v.taken |= {name for below in _below(source.lines, number) for name, _ in _LOCAL.findall(below)}
     try:
         lines = _read(scene, head, above, said)
     except (Unread, TooLong):
@@ -184,6 +186,11 @@ def instead(source: Source, number: int, new: Sequence[str]) -> tuple[tuple[str,
         after += 1
     above = source.lines[begins - 1 : number - 1]
     return (*above, *new, *source.lines[number:after]), begins, len(above) + 1, len(above) + len(new)
+
+
+def _below(lines: Sequence[str], number: int) -> list[str]:
+    """The lines of a declaration below one of them."""
+    return list(takewhile(lambda line: not line[:1].strip(" \t#"), lines[number:]))
 
 
 def _declaring(source: Source, heading: str, line: str) -> Fix:

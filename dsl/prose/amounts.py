@@ -48,6 +48,8 @@ def multiplied(scene: Scene, found: list[str]) -> tuple[list[str], str, str]:
         rest, times = cut[0], counted(scene, cut[1])
     elif cut := split_at(rest, "equal to", "as many as"):
         rest, times = cut[0], counted(scene, [w for w in cut[1] if w != "number_of"])
+    elif rest[:1] == ["as_many"] and "as" not in rest and scene.die:
+        rest, times = rest[1:], scene.die
     elif rest[:1] in (["as_many"], ["twice"]) and (cut := split_at(rest, "as")):
         twice = rest[0] == "twice"
         if twice and rest[1:2] == ["as_many"]:

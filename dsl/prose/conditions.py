@@ -397,6 +397,10 @@ def _various(scene: Scene, cut: tuple[list[str], list[str]], who: str) -> str:
     raise Unread(" ".join(cut[0]))
 
 
+_SO = frozenset(["lit", "on", "yes", "true", "set", "active", "ready", "used", *(_DONE - {"out"})])
+_NOT_SO = frozenset(["out", "off", "dark", "unlit", "false", "inactive", "extinguished"])
+
+
 def _being(scene: Scene, said: list[str], who: str) -> str | None:
     """`your lamp is lit`, `trump is hearts`, `you are the start player`, `all players have passed`, `it is round 3`."""
     at = next(
@@ -418,8 +422,19 @@ def _being(scene: Scene, said: list[str], who: str) -> str | None:
     def wrap(asked: str) -> str:
         return negated(asked) if denied else asked
 
+    said_of = [w for w in spotted(scene, rest, "flag")[1] if w not in _SO]
+    if flags and set(said_of) <= _NOT_SO and said_of:
+        denied = not denied
+    elif flags and said_of and not spotted(scene, rest, "player", "number", "member")[0]:
+        raise Unread(" ".join(rest))
     if flags and flags[0].owner in ("player", "table"):
         group = None if not subject else actor(scene, subject) if text not in _EVEN else None
+        if group is None and text not in _EVEN and {"all", "every", "each", "any", "both"} & set(subject):
+            if flags[0].owner != "player" or not spotted(scene, subject, "flag")[0]:
+                raise Unread(text)
+            quantifier = "any" if "any" in subject else "all"
+            asked = wrap(flags[0].at("p"))
+            return f"{quantifier} p in players{':' if quantifier == 'all' else ' where'} {asked}"
         if text in ("all but 1 player", "all but 1", "all players but 1"):
             return f"(count p in players where not {flags[0].at('p')}) <= 1"
         if text in _EVEN:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from .actors import worth
+from .amounts import counted
 from .clauses.doing import doing
 from .clauses.lines import Lines
 from .conditions import condition
@@ -38,6 +39,8 @@ def winner(scene: Scene, said: list[str]) -> Lines:
     rest = said[at + 1 :] if at is not None else said
     if at is not None and said[at] in ("richest", "poorest"):
         rest = ["money"]
+    if "different" in rest:
+        return [f"{side} {counted(scene, [w for w in rest if w not in ('player', 'wins', 'win', 'game', 'the')])}"]
     what = [w for w in rest if w not in _AROUND - {"total"}]
     if "total" in what and (value := worth(scene, what, "me")) is not None:
         return [f"{side} {value}"]

@@ -18,7 +18,7 @@ from .faithful import faithful
 from .german import english, german
 from .nouns import Scene
 from .vocabulary import Vocabulary, vocabulary
-from .words import words
+from .words import stem, words
 
 _SAID = "This is a sentence of a rulebook, not a rule."
 _WAY = "Say it with verbs like `gain`, `pay`, `move`, `set` or `choose`; a note for readers begins with `#`."
@@ -30,8 +30,10 @@ _AMOUNT = re.compile(r"\b(?:gain|pay|owe) (?:\(.*\)|[\w.]+) ([a-z_]\w*)$", re.MU
 _CHANGED = re.compile(r"\bchange (\w+)")
 _PROPOSED = re.compile(r"\bWrite (?=`)")
 _ALIKE = "In the names of the game it is something like "
+_DECIDES = "What decides stands there with `most` or `least`: `most me.…`, or `most` of a value."
 _MOST = 12
 _WORDS = 5  # less may be a slip in a rule
+_FEW = 3  # where a message knows that it is a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: S
         source = sources[d.at.file]
         line = source.lines[d.at.line - 1].split("#")[0].rstrip()
         sentence = (_CALLED_SO if d.code == "RW1023" else _SENTENCE).match(line)
-        if sentence is None or len(words(sentence[1])) < _WORDS:
+        if sentence is None or len(words(sentence[1])) < (_WORDS if d.code != "RW1023" else _FEW):
             continue
         at = Span(source.name, d.at.line, sentence.start(1) + 1, d.at.line, len(line) + 1)
         if d.code != "RW1023":
@@ -70,8 +72,10 @@ def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: S
         if not lines or d.fixes:
             continue
         v = v or vocabulary(decls)
-        withdrawn = replace(d, help=_gapped(v, _PROPOSED.sub(_ALIKE, d.help)))
-        if not _known(v, lines):
+        withdrawn = replace(d, help=_gapped(v, sentence[1], _PROPOSED.sub(_ALIKE, d.help)))
+        if _under_winner(source.lines, d.at.line) and not lines[0].startswith(("most", "least")):
+            made.append(Former(d, replace(d, help=_DECIDES)))
+        elif not _known(v, lines):
             made.append(Former(d, withdrawn))
         elif "…" not in "".join(lines) and not HEADINGS.match(lines[0]):
             text = sentence[1]
@@ -84,8 +88,16 @@ def formers(found: Iterable[Diagnostic], sources: Mapping[str, Source], decls: S
     return made
 
 
-def _gapped(v: Vocabulary, help: str) -> str:
-    """Leave a gap for what the game does not have; a number of a player is no resource, but can be added to."""
+def _under_winner(lines: Sequence[str], number: int) -> bool:
+    """Say whether a line stands below `winner`."""
+    above = next((line for line in reversed(lines[: number - 1]) if line[:1].strip(" #")), "")
+    return above.startswith("winner")
+
+
+def _gapped(v: Vocabulary, sentence: str, help: str) -> str:
+    """Leave a gap for what the game does not have, and for a resource that is not spoken of; a number of a player is no
+    resource, but can be added to."""
+    said = {stem(w) for w in words(english(sentence) if german(sentence) else sentence)}
     own = {t.name for t in v.things if t.owner == "player" or t.sort == "value"}
     numbers = {t.name for t in v.all("number", owner="player") if not t.keys}
     resources = {name for t in v.all("resource") for name in (t.name, t.plural)}
@@ -93,7 +105,7 @@ def _gapped(v: Vocabulary, help: str) -> str:
     def counted(found: re.Match[str]) -> str:
         verb, n, what = found.groups()
         if what in resources:
-            return found[0]
+            return found[0] if stem(what) in said else f"{verb} {n} …"
         if what not in numbers:
             return f"{verb} {n} …"
         return f"add {n} to me.{what}" if verb == "gain" else f"remove {n} from me.{what}"

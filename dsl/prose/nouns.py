@@ -227,6 +227,11 @@ def _amount(scene: Scene, found: list[str], where: list[str] | None) -> Amount |
         if (key := keyed(scene, t, where)) is not None:
             return Amount(t, key[1], key[0])
     last = {stem(w) for w in found}
+    if scene.member and not things and left in (["it"], ["them"]):  # of the colour that was chosen
+        of, name = next(iter(scene.member.items()))
+        kept = [t for t in scene.v.all("number") if t.keys == (of,)]
+        kept.sort(key=lambda t: t.owner != "player")
+        return Amount(kept[0], name) if kept else None
     if len([w for w in left if stem(w) not in _POINTS | _MONEY]) > 0:
         return None
     if (

@@ -285,9 +285,15 @@ def _steps(scene: Scene, said: list[str], subject: list[str] | None) -> Lines:
     for n, piece in enumerate(steps(scene, said)):
         if (
             piece[:1] in (["add"], ["sum"], ["total"])
-            and {"them", "together", "up", "dice", "results"} & set(piece)
+            and {"them", "together", "up", "dice", "results", "result", "roll", "it"} & set(piece)
             and scene.die
         ):
+            if (goal := split_at(piece, "to", "into")) is not None:
+                kept = [t for t in spotted(scene, goal[1], "number")[0] if not t.keys]
+                if not kept:
+                    raise Unread(" ".join(piece))
+                together.append(f"add {scene.die.strip('()')} to {kept[0].at('me')}")
+                continue
             name = scene.new("total", "rolled")
             together.append(f"let {name} = {scene.die.strip('()')}")
             scene.die = name

@@ -6,7 +6,7 @@ import re
 
 from .phrases import rewrites
 
-_WORD = re.compile(r"\d+|[^\W\d]\w*|[,;:.+=<>-]|'s\b")
+_WORD = re.compile(r"\d+[.,]\d+|\d+|[^\W\d]\w*|[,;:.+=<>-]|'s\b")
 _COUNTED = [
     "zero",
     "one",

@@ -14,7 +14,7 @@ from regelwerk.dsl.source import Span
 from .. import Flag, Num, Ref, SetOf, Str, Type
 from ..type_rules import capital, fits, words
 from .context import Scope, SlotInfo, World
-from .errors import Mistake, between, mistake, remainder, unknown
+from .errors import Mistake, between, mistake, remainder, unknown, warning
 from .foreign_names import foreign_effect, foreign_value, method
 
 # Names that are always there.
@@ -241,6 +241,14 @@ def no_unit(w: World, verb: str, unit: ast.Expr, found: Type) -> Mistake:
     return mistake("RW2040", "This is no resource.", unit.at, help)
 
 
+def no_fraction(one: ast.Amount, two: ast.Amount) -> None:
+    """`pay 1,5 coins`: read as two amounts, without a space between them."""
+    beside = two.at.line == one.at.end_line and two.at.column == one.at.end_column + 1
+    if beside and isinstance(two.amount, ast.Number):
+        help = "Write a whole number; half of something is `x / 2`."
+        raise mistake("RW2040", "Numbers are whole.", one.at.to(two.at), help)
+
+
 def no_place(w: World, s: Scope, a: ast.Move, found: Type) -> Mistake:
     """Moved to something that is no place: a player, who has places, or a cell, which is written down."""
     said = "Things are moved to places: a `pile of`, a `holds`, or `box`."
@@ -327,11 +335,19 @@ def never_same(left: Type, right: Type, at: Span, a: ast.Binary | None) -> Mista
     for one, many, swapped in ((left, right, False), (right, left, True)):
         if a is not None and isinstance(many, SetOf) and not isinstance(one, SetOf) and fits(one, many.element):
             word = "in" if a.op == "=" else "not in"
-            fixes = () if swapped else (Fix(between(a.left.at, a.right.at), f" {word} "),)
-            return mistake("RW3016", said, at, f"To ask whether it is among them, write `x {word} …`.", fixes=fixes)
+            fixes = (Fix(between(a.left.at, a.right.at), f" {word} "),)
+            new = f"{spelled(a.right)} {word} {spelled(a.left)}" if swapped else f"x {word} …"
+            fixes = (Fix(a.at, new),) if swapped else fixes
+            return mistake("RW3016", said, at, f"To ask whether it is among them, write `{new}`.", fixes=fixes)
     if (isinstance(left, SetOf) and isinstance(right, Num)) or (isinstance(left, Num) and isinstance(right, SetOf)):
         return mistake("RW3016", said, at, "How many there are is `….size`.")
     return mistake("RW3016", said, at, "Compare things of one type.")
+
+
+def never_none(name: str, found: Type, at: Span) -> Diagnostic:
+    """`mark[c] = none`, where `mark` is declared `Player per Cell`."""
+    said = f"`{name}` is never none: it always names {words(found)}."
+    return warning("RW4058", said, at, f"If there may be none, declare it as `{plain(found)} or none`.")
 
 
 EMPTY = {"empty", "none", "nothing"}

@@ -39,6 +39,8 @@ def drawn(scene: Scene, q: Quantity, these: Components, source: list[str] | None
     if where.path == goal.path:
         raise Unread("the same place")
     if not where.pile:
+        if goal.path in _several(scene, these.of):
+            raise Unread("where to")  # it may be for the hand, or for what lies openly
         return [f"move {where.path} to {goal.path}"]
     hidden_one = any(t.name == where.path and t.hidden == "hidden" for t in scene.v.things)
     if q.how == "all":
@@ -57,6 +59,12 @@ def drawn(scene: Scene, q: Quantity, these: Components, source: list[str] | None
         scene.brought, scene.many = goal.path, q.n
         return [f"move top({where.path}{f', {q.n}' if q.n != '1' else ''}) to {goal.path}"]
     return [*chosen(scene, q, these, where), f"move {scene.it} to {goal.path}"]
+
+
+def _several(scene: Scene, of: str) -> set[str]:
+    """A player's places for a type, if some are open and some are not."""
+    own = [t for t in scene.v.all("pile", owner="player", of=of) if not t.keys]
+    return {t.at("me") for t in own} if len({t.hidden == "private" for t in own}) > 1 else set()
 
 
 def chosen(

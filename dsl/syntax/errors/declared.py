@@ -217,6 +217,56 @@ def untyped_slot(m: Mishap) -> Diagnostic | None:
     return None
 
 
+_COUNTED = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_TENS = {
+    "fifteen": 15,
+    "twenty": 20,
+    "thirty": 30,
+    "forty": 40,
+    "fifty": 50,
+    "sixty": 60,
+    "seventy": 70,
+    "eighty": 80,
+    "ninety": 90,
+    "hundred": 100,
+}
+_IN_WORDS = re.compile(r"( +(?:var +)?[a-z]\w* +)((\w+) +(?:up +)?(?:to|through|till|until|or) +(?:an? +|one +)?(\w+))")
+
+
+def range_in_words(m: Mishap) -> Diagnostic | None:
+    """`players two to four`, `coins zero to sixty`."""
+    line, begin = m.line()
+    found = _IN_WORDS.match(line)
+    ends = [_number(word) for word in (found[3], found[4])] if found is not None else []
+    if found is None or None in ends or ends == [] or (found[3] + found[4]).isdigit():
+        return None
+    at, new = m.span(begin + found.start(2), begin + found.end(2)), f"{ends[0]}..{ends[1]}"
+    if not begin + found.start(1) <= m.pos <= begin + found.end(2):
+        return None
+    said = f"{inside(m)}A range is written in digits."
+    return Diagnostic("RW1023", said, at, f"Write `{new}`.", fixes=(Fix(at, new),))
+
+
+def _number(word: str) -> int | None:
+    if word.isdigit():
+        return int(word)
+    return _COUNTED.index(word) if word in _COUNTED else _TENS.get(word)
+
+
+def titles_in_a_row(m: Mishap) -> Diagnostic | None:
+    """`own coins "Coins", points "Points"`: in a line of `display` a text names one thing."""
+    line, begin = m.line()
+    found = re.match(r'( +(?:own|others|table|track|row|supply)) +(\w+ *"[^"]*"(?: *, *\w+(?: *"[^"]*")?)+) *$', line)
+    if found is None or not m.clean.startswith("display", m.start):
+        return None
+    each = [" ".join(part.split()) for part in re.split(r", *(?=\w)", found[2])]
+    at = m.span(begin + len(found[1]) - len(found[1].lstrip()), begin + found.end(2))
+    lines = [f"{found[1].strip()} {part}" for part in each]
+    told = "\n".join(f"  {part}" for part in lines)
+    said = f"{inside(m)}A text names one thing, which has a line of its own."
+    return Diagnostic("RW1023", said, at, f"Write:\n{told}", fixes=(Fix(at, "\n  ".join(lines)),))
+
+
 _FILLED = re.compile(r"(?:an?|the|one|cell|space|field|on|at) +(?:of +)?([A-Z]\w*)")
 _FLAG = re.compile(r"(?:(yes|no)\b(?: *(?:or|/) *(?:yes|no)\b)?)")
 

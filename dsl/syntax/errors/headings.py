@@ -8,7 +8,7 @@ from functools import lru_cache
 from lark.exceptions import UnexpectedInput
 
 from regelwerk.dsl.diagnostics import Diagnostic, Fix
-from regelwerk.dsl.source import Source, Span
+from regelwerk.dsl.source import Source, Span, begins_as_overlay
 
 from ..parser_tables import grammar
 from .additions import addition
@@ -46,6 +46,12 @@ def heading_problem(source: Source, clean: str, start: int, end: int) -> Diagnos
         return added
     if word in _GOES_ON:
         return Diagnostic("RW1002", said, at, "Indent it so that it belongs to the lines above.")
+    hook = re.compile(r"(?:after|before|instead of) +(\w+)").match(clean, start, end)
+    if hook is not None and begins_as_overlay(source.whole):
+        help = (
+            f'Lines are put beside others by `insert after {hook[1]}."…"`; what a card does then stands in its ability.'
+        )
+        return Diagnostic("RW1002", said, at, help)
     if word in beginning("statement") and _happens(clean, start, end):
         return _not_indented(said, at)
     if word in FOREIGN_DECLARATIONS:

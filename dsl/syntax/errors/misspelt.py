@@ -25,6 +25,9 @@ def capital(m: Mishap) -> Diagnostic | None:
         said = f"Names begin with a small letter, `{m.word}` with a capital."
         return m.say("RW1015", said, f"Write `{small}`.", (Fix(m.at, small),))
     if m.kind == "NAME" and "TYPE" in m.accepts and "NAME" not in m.accepts and "ADD" not in m.accepts:
+        if m.clean.startswith("add", m.start) and m.clean[m.start : m.pos].split() == ["add", "to"]:
+            said = "`add to` gives a type further fields, and the name of a type begins with a capital."
+            return m.say("RW1015", said, f'Lines are put beside others by `insert after {m.word}."…"`.')
         big = m.word[:1].upper() + m.word[1:]
         said = f"The name of a type begins with a capital, `{m.word}` with a small letter."
         return m.say("RW1015", said, f"Write `{big}`.", (Fix(m.at, big),))

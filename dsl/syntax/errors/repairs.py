@@ -50,11 +50,28 @@ def colon_before_block(m: Mishap) -> Diagnostic | None:
         return None
     own = m.source.lines[before.count("\n")]
     below = next((line for line in m.source.lines[before.count("\n") + 1 :] if line.strip()), "")
-    if len(below) - len(below.lstrip()) <= len(own) - len(own.lstrip()):
+    indent = len(own) - len(own.lstrip())
+    if len(below) - len(below.lstrip()) == indent and re.match(r" +(?:if|else|as|each|repeat|may)\b", own):
+        return _not_deeper(m, before, own, below)
+    if len(below) - len(below.lstrip()) <= indent:
         return None
     at = m.span(len(before) - 1, len(before))
     said = "What stands on lines of its own below needs no colon here."
     return Diagnostic("RW1022", said, at, "Leave it out.", fixes=(Fix(at, ""),))
+
+
+def _not_deeper(m: Mishap, before: str, own: str, below: str) -> Diagnostic | None:
+    """`if c:` with its lines below, which are indented like it."""
+    if re.match(r" *(?:else|when|then)\b", below):
+        return None
+    said = f"`{own.strip().rstrip(':')}` has nothing below it."
+    help = f"Indent `{below.strip()}` by two spaces more, and whatever else belongs to it; the colon can go."
+    at = m.span(len(before) - 1, len(before))
+    number = before.count("\n") + 2
+    while not m.source.lines[number - 1].strip():
+        number += 1
+    margin = at._replace(line=number, end_line=number, column=1, end_column=1)
+    return Diagnostic("RW1013", said, at, help, fixes=(Fix(at, ""), Fix(margin, "  ")))
 
 
 def comma_at_end(m: Mishap) -> Diagnostic | None:
@@ -75,6 +92,10 @@ def below_the_verb(m: Mishap) -> Diagnostic | None:
         return m.behind().say(
             "RW1001", "It is not said what is offered.", "Write the actions on the same line: `offer a, b`."
         )
+    if last.type == "END":
+        own = re.match(r"(?:action|effect) +(\w+)", m.clean[m.start :])
+        way = f"`end {own[1]}` leaves these lines, " if own else ""
+        return m.behind().say("RW1001", "It is not said what ends.", f"Write its name: {way}`end flow` ends the game.")
     if last.type == "WINNER" and m.kind not in (*ENDS, "COLON"):
         help = "Write what decides on lines of its own below `winner`, indented by two spaces."
         return m.say("RW1001", "Nothing stands behind `winner`.", help)

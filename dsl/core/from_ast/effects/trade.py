@@ -22,7 +22,10 @@ def trade(w: World, a: ast.Trade, s: Scope, result: Type | None) -> list[Stmt]:
     """Read `gain`, `pay` or `owe` with a bundle: comma = and, `or` = one of these."""
     names.me(w, s, a.at)  # somebody must be there who gains or pays
     out: list[Stmt] = []
-    for part in a.bundle.parts:
+    for part, after in zip(a.bundle.parts, (*a.bundle.parts[1:], ()), strict=True):
+        one, two = part[-1], after[0] if after else None
+        if two is not None and one.unit is None and isinstance(one.amount, ast.Number):
+            advice.no_fraction(one, two)
         if len(part) == 1:
             out += _one(w, a.verb, part[0], s)
             continue
@@ -109,6 +112,9 @@ def _no_resource(w: World, name: str, unit: ast.Expr) -> Mistake:
         said = f"`{name}` is no resource, but something that lies somewhere."
         help = f"It is moved: `move first x in {name}: x to …`, or `move {name} to …` if there is one of it."
         return mistake("RW2040", said, unit.at, help)
+    if name in w.table and w.table[name].shape.kind != "cell":
+        said = f"`{name}` is no resource, but a place."
+        return mistake("RW2040", said, unit.at, f"What lies there is moved: `move {name} to me.…`.")
     units = [i for d in w.resources if d in w.program.domains for i in w.domain(d).ids]
     return unknown("RW2040", "resource", name, [*(r for r in w.resources if r[0].islower()), *units], unit.at)
 

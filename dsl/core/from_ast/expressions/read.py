@@ -14,6 +14,7 @@ from regelwerk.dsl.core import (
     Expr,
     Flag,
     IsA,
+    Load,
     Narrow,
     Num,
     Ref,
@@ -208,6 +209,9 @@ def equal(w: World, op: str, left: Expr, right: Expr, at: Span, written: ast.Bin
         ok = bool(set(left.type.domains) & set(right.type.domains))
     if not ok or joined is None:
         raise advice.never_same(left.type, right.type, at, written)
+    of, nobody = left.type, isinstance(right.type, Ref) and not right.type.domains
+    if nobody and isinstance(left, Load) and isinstance(of, Ref) and of.domains and not of.none:
+        w.report(advice.never_none(w.program.slots[left.slot].name, of, at))
     e = Binary(op, coerce(left, joined), coerce(right, joined), type=FLAG, at=at)
     v = fold(e)
     return e if v is None else Const(v, type=FLAG, at=at)
