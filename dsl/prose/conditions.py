@@ -429,7 +429,12 @@ def _being(scene: Scene, said: list[str], who: str) -> str | None:
         raise Unread(" ".join(rest))
     if flags and flags[0].owner in ("player", "table"):
         group = None if not subject else actor(scene, subject) if text not in _EVEN else None
-        if group is None and text not in _EVEN and {"all", "every", "each", "any", "both"} & set(subject):
+        if (
+            "but" not in subject
+            and group is None
+            and text not in _EVEN
+            and {"all", "every", "each", "any", "both"} & set(subject)
+        ):
             if flags[0].owner != "player" or not spotted(scene, subject, "flag")[0]:
                 raise Unread(text)
             quantifier = "any" if "any" in subject else "all"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from .. import ast
 from ..ast.printer.expressions import expr as expression
+from ..ast.visitor import walk
 from .words import NUMBERS, stem
 
 GENERIC = frozenset(["card", "tile", "piece", "token", "marker"])
@@ -41,6 +42,7 @@ class Vocabulary:
     index: dict[tuple[str, ...], list[Thing]] = field(default_factory=dict)
     winner: list[str] = field(default_factory=list)  # what decides who wins
     taken: set[str] = field(default_factory=set)  # every name
+    decls: list[ast.Decl] = field(default_factory=list)
 
     def add(self, thing: Thing, *called: str) -> None:
         """Remember a thing under its name and other words."""
@@ -64,6 +66,12 @@ class Vocabulary:
         """Return the field of a type that holds members of a kind."""
         return next((t for t in self.things if t.owner == type_ and t.of == of), None)
 
+    def usual(self, holder: str) -> str:
+        """Return where the rules move what lies in a place for one: to whom, and to which of their places."""
+        moves = (node for d in self.decls for node in walk(d, everything=True) if isinstance(node, ast.Move))
+        own = (m.to.name.id for m in moves if getattr(m.what, "id", "") == holder and isinstance(m.to, ast.Dot))
+        return next(own, "")
+
     def free(self, *names: str) -> str:
         """Return the first of some names that means nothing yet."""
         for name in names:
@@ -75,8 +83,8 @@ class Vocabulary:
 
 def vocabulary(decls: Iterable[ast.Decl]) -> Vocabulary:
     """Collect what is declared."""
-    v = Vocabulary()
-    for d in decls:
+    v = Vocabulary(decls=list(decls))
+    for d in v.decls:
         _declared(v, d)
     return v
 

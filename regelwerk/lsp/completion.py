@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from regelwerk.dsl.core import Ref, SetOf, Type
+from regelwerk.dsl.core.from_ast.declarations.display import COLOURS
+from regelwerk.dsl.core.from_ast.declarations.display import WORDS as LINES
 from regelwerk.dsl.core.from_ast.notes import InScope, Key
 from regelwerk.dsl.core.type_rules import fits, words
 from regelwerk.dsl.editing.index.cursor import Cursor, look
@@ -14,7 +16,18 @@ from regelwerk.dsl.syntax.words import keywords
 
 from ..library.finding import entries
 from . import hover, reference
-from .known import built_in_names, fields_of, globals_of, headings, path_names, types_of
+from .known import (
+    PLAYER,
+    built_in_names,
+    fields_of,
+    globals_of,
+    headings,
+    path_names,
+    seats_of,
+    sides_of,
+    slots_of,
+    types_of,
+)
 from .peek import around, peek
 from .studies import Studies, Study
 
@@ -25,6 +38,7 @@ _NEW = frozenset(
     {"GAME", "VALUE", "EFFECT", "ACTION", "LET", "SCORING", "RULING", "RESOURCE", "LAYER", "KIND", "SEATS", "TEXTS"}
     | {"EACH", "COUNTING", "FOLD", "CHOOSE", "DRAW", "PAIRING", "_VIA", "_COST", "GIVES", "VAR", "STAGES", "LSQB"}
 )
+_FEW = 6  # of which `me` and the names of a line still stand among the first ten
 Named = tuple[str, Key, Type | None]  # name, what it refers to, type if known
 
 
@@ -63,13 +77,31 @@ def complete(documents: Studies, name: str, offset: int) -> list[Proposal]:
         seen = peek(documents, name, offset, cursor.word, "names" if doing else "scope")
         hint = seen.scope.hint if seen.scope is not None else _column(seen.study, documents.text(name)[:offset])
         found = (*_locals(seen.scope), *_operands(seen.study, cursor))
+        if cursor.last == "EACH_ALL":
+            hint = SetOf(PLAYER)
         if not cursor.line.strip():
-            found = (*((seat, ("seat", seat), None) for seat in seats), *found)
+            found = (*_as_seats(seats), *found)
+    elif seats and ("SEAT" in cursor.accepts or cursor.line.split()[-1:] == ["told"]):
+        found = _as_seats(seats)  # who answers next, in a line that goes on
     elif {"NAME", "TYPE"} & cursor.accepts and cursor.last not in _NEW:
         found = _named(peek(documents, name, offset, cursor.word, "names").study, cursor)
     study = documents.study(name)
     first = ("action",) if answering else ("seat",)
-    return [*keyed, *(_item(study, n, key, t, hint, first) for n, key, t in dict.fromkeys(found))]
+    items = [_item(study, n, key, t, hint, first) for n, key, t in dict.fromkeys(found)]
+    if not _begins(cursor) and not answering and cursor.last not in ("DOT", "EACH_ALL"):
+        items = _leading_on(items)
+    return [*keyed, *items]
+
+
+def _leading_on(items: list[Proposal]) -> list[Proposal]:
+    """Put `me` and local names, which lead on to whatever they have, behind the few that fit, or before the many."""
+    fitting = sum(each.order.startswith("0") for each in items)
+    order = "0~" if fitting <= _FEW else "/~"
+    ways = [each.key is not None and (each.key[0] == "local" or each.key == ("built in", "me")) for each in items]
+    return [
+        replace(each, order=f"{order}{each.label}") if leads and not each.order.startswith("0") else each
+        for each, leads in zip(items, ways, strict=True)
+    ]
 
 
 def told_of(documents: Studies, name: str, key: Key) -> str:
@@ -120,8 +152,13 @@ def _locals(scope: InScope | None) -> Iterator[Named]:
 
 def _seats(text: str, offset: int) -> list[str]:
     """Who may answer in the scenario around a place."""
-    seats = re.search(r"^ +seats +([^\n#]+)", around(text, offset), re.MULTILINE)
+    own = re.search(r"^ +seats +([^\n#]+)", around(text, offset), re.MULTILINE)
+    seats = own or re.search(r"^seats +([^\n#]+)", text, re.MULTILINE)
     return [*(re.findall(r"\w+", seats[1]) if seats is not None else ()), "chance"]
+
+
+def _as_seats(seats: Iterable[str]) -> Iterator[Named]:
+    return ((seat, ("seat", seat), None) for seat in seats)
 
 
 def _operands(study: Study, cursor: Cursor) -> Iterator[Named]:
@@ -135,6 +172,7 @@ def _operands(study: Study, cursor: Cursor) -> Iterator[Named]:
     if not doing or "COUNTING" in cursor.accepts:  # a field may hold a value or something to do
         yield from globals_of(study, "slot", "value", "ruling", "thing", "type")
         yield from built_in_names(checks=cursor.kinds[:1] in (["SCENARIO"], ["INVARIANT"]))
+        yield from sides_of(study)
     if "TRADE" in cursor.kinds:
         yield from globals_of(study, "resource")
     if cursor.kinds[:1] == ["SCENARIO"]:
@@ -148,6 +186,8 @@ def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
     if not kinds:
         declared = {k[1] for k, s in study.index.symbols.items() if s.kind == "type"}
         yield from (n for n in types_of(study) if n[0] in declared)
+    elif head == "DISPLAY":
+        yield from _shown(study, cursor)
     elif last == "END":
         yield from globals_of(study, "effect")
     elif last == "SCORE":
@@ -171,8 +211,25 @@ def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
         yield from headings(study, head, str(cursor.stack[0]))
     elif "TYPE" in cursor.accepts:
         yield from types_of(study)
-    elif head in ("DISPLAY", "TEXTS"):
+    elif head == "TEXTS":
         yield from globals_of(study, "slot", "thing", "type", "action")
+
+
+def _shown(study: Study, cursor: Cursor) -> Iterator[Named]:
+    """What may stand in a line of `display`: its first word, what it draws, a colour."""
+    first = cursor.line.split()[:1]
+    if not first:
+        yield from ((word, ("built in", word), None) for word in LINES)
+    elif cursor.line.rstrip().endswith('"'):
+        yield from ((colour, ("built in", colour), None) for colour in COLOURS)
+    elif first in (["own"], ["others"], ["track"]):
+        yield from slots_of(study, "player")
+    elif first == ["symbol"]:
+        yield from globals_of(study, "thing")
+        yield from ((f"player_{n}", ("built in", f"player_{n}"), None) for n in range(1, seats_of(study) + 1))
+    else:
+        yield from globals_of(study, "slot", "value", "thing", "type", "action")
+        yield from slots_of(study, "player")
 
 
 # ------------------------------------------------------------------------------------------------ items
@@ -180,24 +237,29 @@ def _named(study: Study, cursor: Cursor) -> Iterator[Named]:
 
 # What most lines of effects begin with, so that these stand first; then the other verbs, then everything else.
 _VERBS = (
-    *("gain", "pay", "move", "add", "remove", "set", "if", "each", "as", "choose", "may", "offer", "draw", "needs"),
-    *("let", "repeat", "say", "shuffle"),
+    *("move", "if", "set", "as", "gain", "let", "each", "needs", "add", "choose", "pay", "offer", "else", "remove"),
+    *("say", "may", "draw", "repeat", "shuffle", "end"),
 )
 
 
 # What files are made of, the most frequent first; and what is asked in conditions and of sets.
 _DECLARED = (
-    *("scenario", "value", "effect", "action", "type", "rows", "table", "player", "kind", "invariant", "ruling"),
+    *("scenario", "value", "effect", "invariant", "action", "type", "rows", "table", "player", "kind", "ruling"),
     *("resource", "board", "winner", "setup", "flow", "display", "scoring", "texts", "game"),
 )
+_FREQUENT = 5
+_TYPES = ("set", "pile", "flag", "number")
 _ASKED = ("any", "no", "all", "not", "first", "count", "sum", "if")
 
 
 def _keyword(word: str, cursor: Cursor, answering: bool) -> Proposal:
-    begins = not cursor.line.strip() or (cursor.line.rstrip().endswith((":", " then")) and not answering)
+    begins = _begins(cursor) and not answering
     order = f"4{word}"
     if not cursor.kinds:
-        order = f"3{_DECLARED.index(word):02}" if word in _DECLARED else order
+        frequent = word in _DECLARED[:_FREQUENT]
+        order = f"{1 if frequent else 3}{_DECLARED.index(word):02}" if word in _DECLARED else order
+    elif "BASIC" in cursor.accepts and word in _TYPES:
+        order = f"1~{_TYPES.index(word)}"
     elif begins and "SHUFFLE" in cursor.accepts:
         order = f"0{_VERBS.index(word):02}" if word in _VERBS else f"1{word}"
     elif cursor.last == "AS" and word in ("each", "all"):
@@ -207,11 +269,18 @@ def _keyword(word: str, cursor: Cursor, answering: bool) -> Proposal:
     return Proposal(word, "keyword", order, doc=reference.explain(word, 1))
 
 
+def _begins(cursor: Cursor) -> bool:
+    """Say whether something to do begins here."""
+    return not cursor.line.strip() or cursor.line.rstrip().endswith((":", " then"))
+
+
 def _item(study: Study, name: str, key: Key, type_: Type | None, hint: Type | None, first: tuple[str, ...]) -> Proposal:
     order = "1" if key[0] == "local" else "3" if key[0] == "built in" else "2"
+    if key[0] == "type" and key in study.index.symbols:
+        order = "1"
     if key[0] in first:
         order = "/"  # before what begins with a digit
-    if hint is not None and type_ is not None and _wanted(type_, hint):
+    elif hint is not None and type_ is not None and _wanted(type_, hint):
         order = "0" if key[0] != "built in" else "1"
     kind = "" if key[0] in ("built in", "local", "seat") else str(key[1]) if len(key) > 2 else str(key[0])
     symbol = study.index.symbols.get(key)

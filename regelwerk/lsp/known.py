@@ -65,6 +65,28 @@ def _slot_type(info: SlotInfo) -> Type | None:
     return info.shape.type if info.shape.kind in ("cell", "holder") and not info.shape.keys else None
 
 
+def slots_of(study: Study, owner: str) -> Iterator[Named]:
+    """The slots that every player has, or the table."""
+    for key, symbol in study.index.symbols.items():
+        if key[0] == "slot" and key[1] == owner:
+            yield symbol.name, key, None
+
+
+def seats_of(study: Study) -> int:
+    """How many may play."""
+    w = study.notes.world
+    return w.program.players[1] if w is not None else 0
+
+
+def sides_of(study: Study) -> Iterator[Named]:
+    """What the language calls the sides of the cells of boards."""
+    w = study.notes.world
+    boards = {f"{b.shape}" for b in w.boards.values()} if w is not None else set()
+    for domain in ("Side", "Direction", "HexSide") if w is not None and boards else ():
+        if w is not None and domain in w.program.domains:
+            yield from ((i, ("built in", i), Ref((domain,))) for i in w.domain(domain).ids)
+
+
 def built_in_names(checks: bool = False) -> Iterator[Named]:
     """What the language itself has names for; some of it only in scenarios and invariants."""
     for name in (*PLAIN, *(CHECKS if checks else ())):

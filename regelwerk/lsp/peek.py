@@ -81,7 +81,7 @@ def _read(text: str, at: int) -> bool:
 @lru_cache(maxsize=256)
 def _whole(text: str) -> bool:
     file, _ = parse(Source("", text))
-    return any(getattr(node, "id", "") == STAND_IN for d in file.decls for node in walk(d))
+    return any(getattr(node, "id", "") == STAND_IN for d in file.decls for node in walk(d, everything=True))
 
 
 def _readable(text: str, start: int, end: int) -> Iterator[str]:

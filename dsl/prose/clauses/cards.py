@@ -39,7 +39,10 @@ def drawn(scene: Scene, q: Quantity, these: Components, source: list[str] | None
     if where.path == goal.path:
         raise Unread("the same place")
     if not where.pile:
-        if goal.path in _several(scene, these.of):
+        usual = f"me.{scene.v.usual(where.path)}"
+        if usual in (several := _several(scene, these.of)):
+            return [f"move {where.path} to {usual}"]
+        if goal.path in several:
             raise Unread("where to")  # it may be for the hand, or for what lies openly
         return [f"move {where.path} to {goal.path}"]
     hidden_one = any(t.name == where.path and t.hidden == "hidden" for t in scene.v.things)
