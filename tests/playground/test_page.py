@@ -86,6 +86,7 @@ def test_the_editor_proposes_and_explains(site: str, opened: Opened) -> None:
     page.keyboard.press("Enter")
     page.keyboard.type("needs ro")
     expect(page.locator(".cm-tooltip-autocomplete li").first).to_have_text(re.compile("^room"), timeout=LOADED)
+    page.wait_for_timeout(300)  # what is typed while the proposals come up is meant for the text
     page.keyboard.press("Enter")
     expect(page.locator(".cm-activeLine")).to_have_text("  needs room")
     page.locator(".cm-line", has_text="needs room").first.hover(position={"x": 40, "y": 8})

@@ -172,7 +172,7 @@ def test_a_title_that_was_meant_is_written_with_its_quotes() -> None:
     named = {
         '  breaks "few point"\n  then coins = 20\n': ("RW7010", "few points"),
         '  given as in "s o"\n  then coins = 20\n\nscenario "so"\n  then coins = 20\n': ("RW7011", "so"),
-        '  then line("jar left", ann) = 0\n': ("RW2021", "jars left"),
+        '  seats anna, bob\n  then line("jar left", anna) = 0\n': ("RW2021", "jars left"),
     }
     for lines, (code, meant) in named.items():
         text = f'{RULES}\n{scoring}scenario "first"\n{lines}'
