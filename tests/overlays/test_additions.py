@@ -70,6 +70,15 @@ def test_a_member_with_a_title_takes_two_lines() -> None:
     assert findings(f'{include}\nadd Colour.blue.title\n  to "Deep blue"') == []
 
 
+def test_every_title_of_several_members_gets_its_lines() -> None:
+    ((_, way),) = findings('add blue "Deep blue" and gold "Old gold" to Colour')
+    lines = ["include blue, gold into Colour"]
+    for name, title in (("blue", "Deep blue"), ("gold", "Old gold")):
+        lines += [f"add Colour.{name}.title", f'  to "{title}"']
+    assert all(f"`{line.strip()}`" in way for line in lines)
+    assert findings("\n".join(lines)) == []
+
+
 def test_a_card_is_not_added_but_declared() -> None:
     fields = "\n  colour    red"
     assert findings(f'add Card plum "Plum"{fields}') == [("RW1023", 'Write `Card plum "Plum"`.')]
