@@ -54,12 +54,12 @@ def _growing() -> Iterator[tuple[str, int, ir.Compiled, int]]:
         text = (rulesets.GAMES / "walz_dice.regel").read_text(encoding="utf-8")
         yield "dice games in a row", n, rulesets.compiled(text.replace("in 0..19", f"in 0..{n - 1}"), "dice"), 3
     for n in GOALS_OF_PIG:
-        yield "points to reach in Pig", n, rulesets.bundled("pig", lambda text, n=n: _longer_pig(text, n)), 2  # type: ignore[misc]
+        yield "points to reach in Pig", n, rulesets.named("pig", lambda text, n=n: _longer_pig(text, n)), 2  # type: ignore[misc]
     for n in CARDS:
         progress(f"{n} cards")
         yield "different cards", n, rulesets.compiled(deck(n), "deck"), 2
     for n in BOARDS:
-        yield "cells in Hex", n * n, rulesets.bundled("hex", lambda text, n=n: _hex(text, n)), 2  # type: ignore[misc]
+        yield "cells in Hex", n * n, rulesets.named("hex", lambda text, n=n: _hex(text, n)), 2  # type: ignore[misc]
     for n in OVERLAYS:
         progress(f"{n} overlays")
         yield "overlays", n, with_overlays(n), 2
@@ -192,8 +192,8 @@ def of_memory() -> list[Row]:
 def _games(bundled: Sequence[str]) -> Iterator[tuple[str, Ruleset]]:
     for name in bundled:
         progress(name)
-        yield name, Ruleset(rulesets.bundled(name))
-    yield "carters", Ruleset(rulesets.own("carters"))
+        yield name, Ruleset(rulesets.named(name))
+    yield "carters", Ruleset(rulesets.named("carters"))
     for name in LARGER:
         progress(name)
         yield name, regelwerk.load(name)
@@ -276,7 +276,7 @@ _play: Callable[[Sequence[int]], int]
 
 def _get_ready(name: str) -> None:
     global _play
-    _play = engines.decisions(rulesets.own(name), 3, "python")
+    _play = engines.decisions(rulesets.named(name), 3, "python")
 
 
 def _in_process(seeds: Sequence[int]) -> int:
@@ -285,7 +285,7 @@ def _in_process(seeds: Sequence[int]) -> int:
 
 def of_cores(seconds: float, repeats: int) -> list[Row]:
     """Games per second by the clock on the wall, of one worker and of two: processes, or threads for WebAssembly."""
-    rules = rulesets.own("carters")
+    rules = rulesets.named("carters")
     rows = []
     workers = min(2, os.cpu_count() or 1)
     with ProcessPoolExecutor(workers, get_context("spawn"), _get_ready, ("carters",)) as pool:

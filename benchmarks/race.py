@@ -34,7 +34,7 @@ def against_baselines(seconds: float, repeats: int) -> list[Row]:
     """Both engines written in Python against classics written by hand."""
     rows = []
     for name, (file, players) in MEASURED.items():
-        rules = rulesets.own(file) if file == "walz_dice" else rulesets.bundled(file)
+        rules = rulesets.named(file)
         ways = [_classic(name), engines.quick_dice(rules, players), engines.quick_dice(rules, players, "reference")]
         hand, *ours = side_by_side(ways, seconds, repeats)
         for engine, measured in zip(("generated", "reference"), ours, strict=True):
@@ -68,7 +68,7 @@ def _median(rates: Sequence[Rate]) -> float:
 def of_carters(seconds: float, repeats: int) -> list[Row]:
     """Carters: all engines against Python and C by hand."""
     by_hand = Played(BY_HAND, lambda seeds: sum(courses.playout(carters.new_game, seed) for seed in seeds))
-    ways = [by_hand, *engines.all_of(rulesets.own("carters"), carters.PLAYERS)]
+    ways = [by_hand, *engines.all_of(rulesets.named("carters"), carters.PLAYERS)]
     notes = [_without_wasm()]
     try:
         ways.append(Played(IN_C, Carters().decisions, many=True))
@@ -101,7 +101,7 @@ def of_walz(seconds: float, repeats: int) -> list[Row]:
     for row in _raced(engines.all_of(whole, 3), seconds * SLOW, repeats, {engines.TITLES["reference"]: "of_reference"}):
         rows.append({"game": "Auf der Walz, 3 players", **row})
     by_hand = Played(BY_HAND, lambda seeds: sum(courses.playout(walz_roads.new_game, seed) for seed in seeds))
-    ways = [by_hand, *engines.all_of(rulesets.own("walz_roads"), walz_roads.PLAYERS)]
+    ways = [by_hand, *engines.all_of(rulesets.named("walz_roads"), walz_roads.PLAYERS)]
     engines.same_course(ways)
     measured = _raced(ways, seconds * SLOW, repeats, {BY_HAND: "of_python_by_hand"})
     rows += [{"game": "its roads, 3 players", **row} for row in measured]
@@ -132,7 +132,7 @@ def of_games(seconds: float) -> list[Row]:
     """Whole games through `Game`: history, sentences of all options, and invariants."""
     rows = []
     for name, (file, players) in MEASURED.items():
-        rules = rulesets.bundled(file)
+        rules = rulesets.named(file)
         progress(name)
         plain, checked = (
             Played(name, rulesets.games(rules, players, checks=checks)).rate(seconds, 0) for checks in (False, True)
@@ -158,7 +158,7 @@ def of_peers(seconds: float, repeats: int) -> list[Row]:
             in_node = {}
             notes.append({"peer": "boardgame.io", "skipped": str(missing)})
         for game in PEERS:
-            rules = rulesets.bundled(game)
+            rules = rulesets.named(game)
             ours: list[Way] = [engines.quick_dice(rules, 2)]
             if not engines.without_wasm():
                 ours.append(engines.in_wasm(rules, 2))

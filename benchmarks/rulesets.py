@@ -27,16 +27,10 @@ def compiled(text: str, name: str) -> ir.Compiled:
     return lower(program)
 
 
-def bundled(name: str, change: Callable[[str], str] = str) -> ir.Compiled:
-    """Compile a bundled ruleset, its text changed on request."""
-    path = FOLDER / f"{name}.regel"
+def named(name: str, change: Callable[[str], str] = str) -> ir.Compiled:
+    """Compile a ruleset that is bundled or only there to be measured, its text changed on request."""
+    path = next(path for folder in (GAMES, FOLDER) if (path := folder / f"{name}.regel").is_file())
     return compiled(change(path.read_text(encoding="utf-8")), path.name)
-
-
-def own(name: str) -> ir.Compiled:
-    """Compile one of the rulesets that are only there to be measured."""
-    path = GAMES / f"{name}.regel"
-    return compiled(path.read_text(encoding="utf-8"), path.name)
 
 
 def games(rules: ir.Compiled, players: int, checks: bool) -> Callable[[Sequence[int]], int]:

@@ -59,7 +59,7 @@ def roads_numbers(machine: Machine) -> Callable[[State], list[int]]:
 
 @pytest.mark.parametrize("engine", ["python", "reference"])
 def test_carters_by_hand_goes_like_carters_in_the_language(engine: EngineName) -> None:
-    machine = Machine(rulesets.own("carters"), engine)
+    machine = Machine(rulesets.named("carters"), engine)
     numbers = carters_numbers(machine)
     for seed in range(3):
         ours = courses.in_engine(machine, carters.PLAYERS, seed, numbers)
@@ -69,7 +69,7 @@ def test_carters_by_hand_goes_like_carters_in_the_language(engine: EngineName) -
 
 @pytest.mark.parametrize("engine", ["python", "reference"])
 def test_the_roads_by_hand_go_like_the_roads_in_the_language(engine: EngineName) -> None:
-    machine = Machine(rulesets.own("walz_roads"), engine)
+    machine = Machine(rulesets.named("walz_roads"), engine)
     numbers = roads_numbers(machine)
     for seed in range(3):
         ours = courses.in_engine(machine, walz_roads.PLAYERS, seed, numbers)
@@ -100,7 +100,7 @@ def test_no_compiler_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["carters", "walz_roads"])
 def test_all_engines_that_are_there_make_the_same_decisions(name: str) -> None:
-    ways = engines.all_of(rulesets.own(name), 3)
+    ways = engines.all_of(rulesets.named(name), 3)
     assert [way.name for way in ways][:2] == ["reference interpreter", "generated Python"]
     assert (len(ways) == 2) == bool(engines.without_wasm())
 
@@ -108,9 +108,9 @@ def test_all_engines_that_are_there_make_the_same_decisions(name: str) -> None:
 @pytest.mark.parametrize(
     ("rules", "players"),
     [
-        *((partial(rulesets.bundled, name), 2) for name in rulesets.CLASSICS if name != "pig"),
-        (partial(rulesets.own, "walz_dice"), 3),
-        (partial(rulesets.own, "carters"), 3),
+        *((partial(rulesets.named, name), 2) for name in rulesets.CLASSICS if name != "pig"),
+        (partial(rulesets.named, "walz_dice"), 3),
+        (partial(rulesets.named, "carters"), 3),
     ],
 )
 def test_nothing_has_to_be_tried(rules: Callable[[], Compiled], players: int, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,5 +150,5 @@ def test_options_in_order_are_kept_as_bits() -> None:
 
 
 def test_a_game_of_carters_needs_no_help() -> None:
-    steps, native = lockstep(rulesets.own("carters"), 1, most=150)
+    steps, native = lockstep(rulesets.named("carters"), 1, most=150)
     assert native == steps

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.rulesets import own
+from benchmarks.rulesets import named
 from regelwerk import Ruleset, load
 from regelwerk.bots.dice import Dice
 from regelwerk.dsl import ir
@@ -142,7 +142,7 @@ def test_a_game_that_does_not_end_is_told_alike() -> None:
 
 @pytest.mark.parametrize(("name", "players"), [("connect_four", 2), ("pig", 4), ("walz_dice", 3)])
 def test_a_playout_from_any_position_ends_alike(name: str, players: int) -> None:
-    rules = own(name) if name == "walz_dice" else compiled(name)
+    rules = named(name)
     ours, theirs = (Ruleset(rules, engine).machine for engine in ("python", "wasm"))
     S = ours.start(players, 7)
     for seed in range(12):
