@@ -61,9 +61,9 @@ def _cpu(work: Callable[[], Any]) -> float:
 
 
 def _edits(files: list[Source]) -> Iterator[Edit]:
-    """Edits of one card that leave the ruleset without errors: number of the file, a number changed, a line added."""
+    """Edits of one card or table row: number of the file, a number changed, a line added as well."""
     for which, file in enumerate(files):
-        for card in (d for d in parse(file)[0].decls if isinstance(d, ast.Thing)):
+        for card in (d for d in parse(file)[0].decls if isinstance(d, ast.Thing | ast.Rows)):
             for n in (n for n in walk(card) if isinstance(n, ast.Number) and n.value < 8):
                 lines = list(file.lines)
                 row = lines[n.at.line - 1]
@@ -126,14 +126,16 @@ def of_tests(repeats: int) -> list[Row]:
 
 
 def _of_tests(name: str, copy: Path, repeats: int) -> Row:
-    files = _read(sources_of(library.find(name).path))
-    copy.mkdir()
-    for file in files:
-        (copy / Path(file.name).name).write_text(file.text, encoding="utf-8")
+    path = library.find(name).path
+    files = _read(sources_of(path))
+    places = [copy / Path(file.name).relative_to(path if path.is_dir() else path.parent) for file in files]
+    for file, place in zip(files, places, strict=True):
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_text(file.text, encoding="utf-8")
     work = Retesting(str(copy), Composing(), "")
 
     def answer(which: int, text: str) -> tuple[float, str]:
-        (copy / Path(files[which].name).name).write_text(text, encoding="utf-8")
+        places[which].write_text(text, encoding="utf-8")
         out = io.StringIO()
         with contextlib.redirect_stdout(out):
             return _cpu(work.answer), out.getvalue()

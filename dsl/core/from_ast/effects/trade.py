@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial, reduce
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import Binary, Const, Expr, FromRange, Load, Loop, Num, Ref, Stmt, Type
 from regelwerk.dsl.core.type_rules import FLAG, fold
+from regelwerk.dsl.source import Span
 
 from .. import advice
 from ..context import Scope, World
@@ -30,13 +33,53 @@ def trade(w: World, a: ast.Trade, s: Scope, result: Type | None) -> list[Stmt]:
             out += _one(w, a.verb, part[0], s)
             continue
         options = []
-        for amount in part:
+        payable = _in_full(w, part, s) if a.verb == "owe" else [None] * len(part)
+        for amount, when in zip(part, payable, strict=True):
             body = _one(w, a.verb, amount, s)
             label = _words(w, amount, s)
-            options.append(core.Option(_id(amount), label, None, body, amount.at))
+            options.append(core.Option(_id(amount), label, when, body, amount.at))
         verb = {"gain": "Gain", "pay": "Pay", "owe": "Pay"}[a.verb]
         out.append(core.Options(names.me(w, s, a.at), core.Text((f"{verb} which?",)), options, "bundle", at=a.at))
     return out
+
+
+def _in_full(w: World, part: Sequence[ast.Amount], s: Scope) -> list[Expr | None]:
+    """Of what is owed, one picks something one has enough of, if there is such a thing."""
+    enough: list[Expr] = []
+    for a in part:
+        amount, unit = _parts(a)
+        there = _there(w, unit, s)
+        if there is None:
+            return [None] * len(part)
+        n = _not_negative("owe", ex.number(w, ex.expr(w, amount, s)))
+        enough.append(Binary("ge", there, n, type=FLAG, at=a.at))
+    none_of = core.Unary("not", reduce(partial(_either, part[0].at), enough), type=FLAG, at=part[0].at)
+    return [_either(e.at, e, none_of) for e in enough]
+
+
+def _either(at: Span, x: Expr, y: Expr) -> Expr:
+    return Binary("or", x, y, type=FLAG, at=at)
+
+
+def _parts(a: ast.Amount) -> tuple[ast.Expr, ast.Expr]:
+    """How many of what: without a number it is one."""
+    return (ast.Number(1, at=a.at), a.amount) if a.unit is None else (a.amount, a.unit)
+
+
+def _there(w: World, unit: ast.Expr, s: Scope) -> Expr | None:
+    """How much of it somebody has, where that can be told beforehand: not where more can be raised."""
+    if isinstance(unit, ast.Ident) and unit.id in w.resources and unit.id not in s.names:
+        r = w.resources[unit.id]
+        held = None if _field(r, "short") else _cell(w, r, "held", s)
+        return None if held is None else _load(held)
+    e = ex.expr(w, unit, s)
+    kinds = [d for d in e.type.domains if d in w.resources] if isinstance(e.type, Ref) and not e.type.none else []
+    return _has(w, w.resources[kinds[0]], Scope(me=s.me, it=e)) if kinds else None
+
+
+def _has(w: World, r: ast.Resource, s: Scope) -> Expr | None:
+    f = _field(r, "has")
+    return ex.number(w, ex.expr(w, f.values[0], s)) if f is not None and f.values else None
 
 
 def _id(a: ast.Amount) -> str:
@@ -68,7 +111,7 @@ def _title(w: World, e: ast.Expr) -> str:
 
 
 def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
-    amount, unit = (ast.Number(1, at=a.at), a.amount) if a.unit is None else (a.amount, a.unit)
+    amount, unit = _parts(a)
     n = _not_negative(verb, ex.number(w, ex.expr(w, amount, s)))
     if isinstance(unit, ast.Ident) and unit.id in w.resources and unit.id not in s.names:
         w.used.add(unit.id)
@@ -193,6 +236,13 @@ def _counter(w: World, verb: str, r: ast.Resource, n: Expr, title: str, s: Scope
     return [*out, _add(supply, paid, a)] if supply is not None else out
 
 
+def _what_is_there(w: World, due: Expr, there: Expr, body: list[Stmt], a: ast.Amount) -> Expr:
+    """As many as are due and somebody has, reckoned before the first of them is given up."""
+    v, least = w.local("paid", Num(0, due.type.hi if isinstance(due.type, Num) else 1))
+    body.append(core.Let(v, replace(ex.arithmetic("min", due, there, a.at), type=v.type), at=a.at))
+    return least
+
+
 def _raise_money(w: World, short: ast.Field, held: names.Target, due: Expr, s: Scope, a: ast.Amount) -> Stmt:
     """While the sum is lacking and more can be raised, raise it."""
     call = short.values[0] if short.values else None
@@ -219,11 +269,15 @@ def _units(w: World, verb: str, r: ast.Resource, n: Expr, unit: Expr, s: Scope, 
     inner = Scope(me=s.me, it=local)
     proc, args = read_call(w, f.values[0], inner)
     body: list[Stmt] = [core.Let(v, replace(unit, type=v.type), at=a.at)]
-    has = _field(r, "has")
-    if verb == "pay" and has is not None and has.values:
-        there = ex.number(w, ex.expr(w, has.values[0], inner))
+    there = _has(w, r, inner)
+    if verb == "pay" and there is not None:
         lacking = core.Text(("You need ", n, " ", local, ", but have ", there, "."))
         body.append(core.Needs(Binary("ge", there, n, type=FLAG, at=a.at), lacking, at=a.at))
+    if verb == "owe":
+        if there is None:
+            said = f"The resource `{r.name.id}` does not say how many of it somebody has, so nobody can owe it."
+            raise mistake("RW3083", said, a.at, "Add the line `has …` with a number, or write `pay`.")
+        n = _what_is_there(w, n, there, body, a)
     run = core.Run(proc.id, args, at=a.at)
     if isinstance(n, Const) and n.value == 1:
         body.append(run)
