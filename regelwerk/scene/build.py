@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from regelwerk import Game
@@ -11,14 +12,14 @@ from regelwerk.interpreter.game.decisions import Decision
 
 from .grids import grids
 from .hexagons import hexes
-from .holdings import holdings
+from .holdings import Drawn, holdings
 from .marks import together
 from .model import Card, Cards, Item, Mark, Part, Piece, Row, Scene, Seat, Sheet, Space, Supply, Track
 from .network import graph
 from .picking import Picked, picked_by
 from .plan import Plan, SheetPlan, SlotPlan, plan_of
 from .reading import PLAYER, Reader
-from .territory import squares
+from .territory import about_to_lie, squares
 
 MARKER = Mark(text="◆")
 
@@ -31,6 +32,7 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
         asked = next((d for d in game.decisions() if d.seat == seat), None)
     picked = picked_by(reader, asked)
     looks = plan.looks
+    drawn = partial(about_to_lie, reader, plan.squares)
     parts: list[Part] = [graph(reader, each, picked) for each in plan.graphs]
     if looks.board:
         parts.append(hexes(reader, looks, asked))
@@ -41,11 +43,11 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
     for track in plan.tracks:
         parts += _tracks(reader, track)
     for row in plan.rows:
-        parts += _rows(reader, row, picked)
+        parts += _rows(reader, row, picked, drawn)
     if plan.supplies:
         parts.append(Supply(items=[item for each in plan.supplies for item in _supplies(reader, each)]))
     parts += [_sheet(reader, sheet, picked) for sheet in plan.sheets]
-    parts += holdings(reader, looks, picked)
+    parts += holdings(reader, looks, picked, drawn)
     return Scene(
         ruleset=game.ruleset.name,
         title=game.ruleset.compiled.title,
@@ -107,24 +109,24 @@ def _spaces(reader: Reader, plan: SlotPlan) -> Iterator[Space]:
 # ---------------------------------------------------------------- cards, supplies, sheets
 
 
-def _rows(reader: Reader, plan: SlotPlan, picked: Picked) -> Iterator[Cards]:
+def _rows(reader: Reader, plan: SlotPlan, picked: Picked, drawn: Drawn) -> Iterator[Cards]:
     """Give a row of cards; of players, one for each who has some, that of the seat first; of kinds, all in one row."""
     held, keys = reader.slots[plan.slot.address], plan.slot.keys
     title = reader.texts.words(plan.title)
     if keys[:1] != [PLAYER]:
-        if cards := list(_cards(reader, plan, held, keys, picked)):
+        if cards := list(_cards(reader, plan, held, keys, picked, drawn)):
             yield Cards(title=title, cards=cards)
         return
     for seat in reader.in_order:
-        if cards := list(_cards(reader, plan, held[reader.player_ids[seat]], keys[1:], picked)):
+        if cards := list(_cards(reader, plan, held[reader.player_ids[seat]], keys[1:], picked, drawn)):
             yield Cards(title=title, owner=seat, cards=cards)
 
 
-def _cards(reader: Reader, plan: SlotPlan, held: Any, keys: list[str], picked: Picked) -> Iterator[Card]:
+def _cards(reader: Reader, plan: SlotPlan, held: Any, keys: list[str], picked: Picked, drawn: Drawn) -> Iterator[Card]:
     if keys:
         for key, inner in held.items():
             head = Item(marks=[Mark(text=reader.palette.title(keys[0], key))])
-            for card in _cards(reader, plan, inner, keys[1:], picked):
+            for card in _cards(reader, plan, inner, keys[1:], picked, drawn):
                 yield card.model_copy(update={"items": [head, *card.items]})
         return
     if isinstance(held, dict):
@@ -142,6 +144,7 @@ def _cards(reader: Reader, plan: SlotPlan, held: Any, keys: list[str], picked: P
             options=picked.get((plan.kind, id), []),
             mark=Mark(text=symbol[0], colour=symbol[1]) if symbol else None,
             picture=reader.palette.picture(plan.kind, id),
+            square=drawn(plan.kind, id),
         )
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from regelwerk.dsl import ir
 
 from .looks import Item, Looks, belonging
-from .model import Card, Held, Holding, Mark, Rack, RackRow
+from .model import Card, Held, Holding, Mark, Rack, RackRow, Square
 from .picking import Picked
 from .reading import PLAYER, Reader
+
+Drawn = Callable[[str, str], Square | None]  # of a type and an id: a tile as it would lie on the map
 
 
 def everything(compiled: ir.Compiled, drawn: set[str]) -> Looks:
@@ -27,9 +29,9 @@ def everything(compiled: ir.Compiled, drawn: set[str]) -> Looks:
     return looks
 
 
-def holdings(reader: Reader, looks: Looks, picked: Picked) -> Iterator[Holding]:
+def holdings(reader: Reader, looks: Looks, picked: Picked, drawn: Drawn) -> Iterator[Holding]:
     """Give what belongs to the table, then to the seat, then to the others in their order."""
-    table = [held for item in looks.table if (held := _held(reader, item, None, picked))]
+    table = [held for item in looks.table if (held := _held(reader, item, None, picked, drawn))]
     if table:
         yield Holding(items=table)
     for seat in reader.in_order:
@@ -37,13 +39,13 @@ def holdings(reader: Reader, looks: Looks, picked: Picked) -> Iterator[Holding]:
         yield Holding(
             title=reader.texts.title(PLAYER, seat),
             owner=seat,
-            items=[held for item in items if (held := _held(reader, item, seat, picked))],
+            items=[held for item in items if (held := _held(reader, item, seat, picked, drawn))],
             racks=[_rack(reader, item, seat) for item in looks.racks],
             options=picked.get((PLAYER, reader.player_ids[seat]), []),
         )
 
 
-def _held(reader: Reader, item: Item, seat: int | None, picked: Picked) -> Held | None:
+def _held(reader: Reader, item: Item, seat: int | None, picked: Picked, drawn: Drawn) -> Held | None:
     """Say what a slot holds; None if there is nothing to say."""
     slot, keys, value = item.slot, item.slot.keys, reader.slots[item.slot.address]
     if seat is not None:
@@ -64,7 +66,7 @@ def _held(reader: Reader, item: Item, seat: int | None, picked: Picked) -> Held 
     kind = slot.type.removeprefix("set ")
     if slot.kind == "cell":
         return Held(label=label, marks=reader.palette.marks(kind, value, spelt=True))
-    return Held(label=label, cards=list(_cards(reader, kind, value, picked)))
+    return Held(label=label, cards=list(_cards(reader, kind, value, picked, drawn)))
 
 
 def _of_things(reader: Reader, slot: ir.Slot, value: Mapping[str, Any]) -> Iterator[Mark]:
@@ -99,7 +101,7 @@ def _keyed(
         yield from _keyed(reader, slot, keys[1:], inner, mark)
 
 
-def _cards(reader: Reader, kind: str, value: Any, picked: Picked) -> Iterator[Card]:
+def _cards(reader: Reader, kind: str, value: Any, picked: Picked, drawn: Drawn) -> Iterator[Card]:
     if isinstance(value, dict):
         yield from (Card(id="", title="", face_down=True) for _ in range(value["size"]))
         return
@@ -108,7 +110,7 @@ def _cards(reader: Reader, kind: str, value: Any, picked: Picked) -> Iterator[Ca
         mark = Mark(text=symbol[0], colour=symbol[1]) if symbol else reader.palette.owner(id)
         options = next((found for one in kind.split("|") if (found := picked.get((one, id)))), [])
         title, picture = reader.palette.title(kind, id), reader.palette.picture(kind, id)
-        yield Card(id=id, title=title, options=options, mark=mark, picture=picture)
+        yield Card(id=id, title=title, options=options, mark=mark, picture=picture, square=drawn(kind, id))
 
 
 def _rack(reader: Reader, item: Item, seat: int) -> Rack:

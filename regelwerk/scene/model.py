@@ -191,6 +191,7 @@ class Card(Thing):
     face_down: bool = False
     mark: Mark | None = None
     picture: str = ""  # its name among the pictures of the ruleset, if it has one
+    square: Square | None = None  # a tile as it would lie on the map
 
 
 class Cards(Model):

@@ -17,11 +17,12 @@ class Picked(dict[tuple[str, str], list[int]]):
         self._players: dict[int, list[int]] = {}  # that an option picks, too
 
     def before(self, seat: int) -> Picked:
-        """Leave those that mean a thing before this seat: they pick the seat, too, or the viewer's own and no seat."""
+        """Leave those that may mean a thing before this seat: they pick the seat, too, or the viewer's own and no seat.
+        Which of several seats is meant only the list of options says."""
         found = Picked(self.viewer)
         usual = [] if self.viewer is None else [self.viewer]
         for thing, numbers in self.items():
-            if kept := [n for n in numbers if self._players.get(n, usual) == [seat]]:
+            if kept := [n for n in numbers if seat in self._players.get(n, usual)]:
                 found[thing] = kept
         return found
 

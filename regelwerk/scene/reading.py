@@ -5,7 +5,8 @@ Everything comes from a seat's view, or is asked with its eyes: nothing hidden c
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -78,6 +79,12 @@ class Reader:
         domains = {domain.name: domain for domain in self.compiled.domains}
         self.domains = domains
         self.player_ids = domains[PLAYER].ids[: game.players] if PLAYER in domains else []
+
+    def supposing(self, cells: Mapping[int, int]) -> Reader:
+        """Read values of the rules as if cells of the state held something else."""
+        twin = copy(self)
+        twin.values = self.values.supposing(cells)
+        return twin
 
     def seat_mark(self, seat: int) -> Mark:
         """Give the mark of a player, with the name."""

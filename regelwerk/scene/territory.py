@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+
+from regelwerk.dsl import ir
 
 from .model import Item, Mark, Square, Squares
 from .picking import Picked
@@ -41,12 +43,8 @@ def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -
             y, x = divmod(number, board.width)
             cell = Square(id=id, title=reader.texts.title(plan.board, number), x=x, y=y, options=options)
             _fill(reader, cell, found)
+            _border(reader, plan, cell, number, owner)
             cell.pawns = pawns.get(id, [])
-            for value in plan.ways:
-                cell.ways += [side for side in range(SIDES) if reader.values.ask(value, [number, side], owner)]
-            for value in plan.edges:
-                each = (reader.values.ask(value, [number, side], owner) for side in range(SIDES))
-                cell.sides = [_edge(reader, value.type, side) for side in each]
             cells.append(cell)
     if seen and not empty:
         reader.values.keep_empty(kept, values, nothing, owner)
@@ -59,6 +57,45 @@ def _map(reader: Reader, plan: SquaresPlan, owner: int | None, picked: Picked) -
     return Squares(
         title=title, owner=owner, width=board.width, height=board.height, cells=cells, legend=list(legend.values())
     )
+
+
+def _border(reader: Reader, plan: SquaresPlan, cell: Square, number: int, owner: int | None) -> None:
+    """Put roads and what stands on the edges on a cell."""
+    for value in plan.ways:
+        cell.ways += [side for side in range(SIDES) if reader.values.ask(value, [number, side], owner)]
+    for value in plan.edges:
+        each = (reader.values.ask(value, [number, side], owner) for side in range(SIDES))
+        cell.sides = [_edge(reader, value.type, side) for side in each]
+
+
+def about_to_lie(reader: Reader, plans: Sequence[SquaresPlan], kind: str, id: str) -> Square | None:
+    """Draw a piece that lies nowhere yet as it would lie on its map; None if it has none."""
+    pieces = ((one, reader.element(one, id)) for one in kind.split("|") if id in reader.ids(one))
+    found = (_as_it_would_lie(reader, plan, one, piece) for one, piece in pieces for plan in plans)
+    return next((cell for cell in found if cell is not None), None)
+
+
+def _as_it_would_lie(reader: Reader, plan: SquaresPlan, kind: str, piece: int) -> Square | None:
+    """What is shown of a cell is worked out from the rules, so they are asked about a table where the piece lies."""
+    slots = {slot.address: slot for slot in reader.compiled.slots}
+    at, on, turn, whose = (slots.get(f"{kind}.{name}") for name in ("at", "on", "turn", "owner"))
+    if at is None or on is None or turn is None or at.type != plan.board or f"{kind}.part" in slots:
+        return None
+    owner = (reader.seat or 0) if plan.own else None
+    size, first = on.sizes[-1], on.addr + (owner or 0) * on.sizes[-1]
+    taken = reader.values.plain[first : first + size]
+    number = next((cell for cell in range(size) if taken[cell] == ir.NONE), None)
+    if number is None or reader.values.plain[at.addr + piece] != ir.NONE:
+        return None
+    lies = {at.addr + piece: number, turn.addr + piece: 0, first + number: piece}
+    if owner is not None and whose is not None:
+        lies[whose.addr + piece] = owner
+    there = reader.supposing(lies)
+    cell = Square(id="", title="", x=0, y=0)
+    items = ((each, there.item(each, plan.board, number, label, owner)) for each, label in plan.shown if each.value)
+    _fill(there, cell, [(each, item) for each, item in items if item is not None])
+    _border(there, plan, cell, number, owner)
+    return cell if cell.ways or cell.marks or cell.ground or any(cell.sides) else None
 
 
 def _fill(reader: Reader, cell: Square, items: Iterable[tuple[Source, Item]]) -> None:

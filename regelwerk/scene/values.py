@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from operator import itemgetter
 from typing import Any, NamedTuple
 from weakref import WeakKeyDictionary
@@ -88,6 +89,15 @@ class SeatValues:
                 self.answers.clear()
             self.answers[key] = self._kept(found, state.cells)
         return found
+
+    def supposing(self, cells: Mapping[int, int]) -> SeatValues:
+        """Ask as if cells held something else; answers are kept with what they were worked out from, as all are."""
+        twin = copy(self)
+        twin.state, twin.plain = Recording(self.state), list(self.plain)
+        twin.state.hidden, twin.state.cells = self.state.hidden - set(cells), None
+        for cell, value in cells.items():
+            twin.state[cell] = twin.plain[cell] = value
+        return twin
 
     def _same(self, known: Answer) -> bool:
         return bool(known.read(self.plain) == known.found) and self.state.hidden.isdisjoint(known.cells)

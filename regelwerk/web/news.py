@@ -29,7 +29,7 @@ async def news(socket: WebSocket) -> None:
     except Fault as fault:
         await _close(socket, 4000 + fault.status, fault.code)
         return
-    except (TimeoutError, WebSocketDisconnect, ValueError):
+    except (TimeoutError, WebSocketDisconnect, ValueError, RecursionError):  # of what is nested too deep
         await _close(socket, 4401, "key_missing")
         return
     changed = asyncio.Event()
@@ -46,7 +46,7 @@ async def news(socket: WebSocket) -> None:
 
 
 async def _key(socket: WebSocket) -> str:
-    first: Any = json.loads(await socket.receive_text())
+    first: Any = json.loads((await socket.receive()).get("text") or "")
     if not isinstance(first, dict) or not isinstance(first.get("key"), str) or len(first["key"]) > 100:
         raise ValueError
     return str(first["key"])

@@ -176,6 +176,40 @@ def test_everybody_has_a_map_of_squares_and_the_own_comes_first() -> None:
     assert part(scene(game, 1), Squares).owner == 1
 
 
+RACKS = {
+    "points    0..20": "rack      pile of Tile private\n  points    0..20",
+    "  shuffle bag\n": "  shuffle bag\n  each p in players: move top(bag, 2) to p.rack\n",
+    "  supply    bag": "  own       rack\n  others    rack\n  supply    bag",
+}
+
+
+def test_a_tile_in_a_hand_is_drawn_as_it_would_lie() -> None:
+    source = text("plots")
+    for words, others in RACKS.items():
+        source = source.replace(words, others, 1)
+    shown = scene(made(source).new_game(2, 1), 0)
+    own, other = ({card.title: card.square for card in part(shown, Holding, n).items[0].cards} for n in (0, 1))
+    assert set(own) == {"field", "shore"} and set(other.values()) == {None}
+    sides = {title: [side.title for side in tile.sides] for title, tile in own.items() if tile is not None}
+    assert sides == {"field": ["meadow"] * 4, "shore": ["meadow", "lake", "lake", "meadow"]}
+    assert {title: tile.ways for title, tile in own.items() if tile is not None} == {"field": [0, 2], "shore": [0]}
+    assert {mark.title for tile in own.values() if tile is not None for mark in tile.marks} == {"sheep", "ship"}
+
+
+def test_an_option_that_picks_several_seats_stands_on_the_boards_of_all_of_them() -> None:
+    action = 'action swap(p in players, q in players, c in Plot where c = c3) "Swap {c} of {p} and {q}"\n'
+    action += '  needs p != q else "Two."\n  add 1 to me.points\n'
+    source = (
+        text("plots")
+        .replace("winner", f"{action}\nwinner")
+        .replace("offer lay_one", "offer swap")
+        .replace("players   2", "players   2..3")
+    )
+    maps = [part for part in scene(made(source).new_game(3, 1), 0).parts if isinstance(part, Squares)]
+    lit = [next(cell.options for cell in shown.cells if cell.id == "c3") for shown in maps]
+    assert [len(options) for options in lit] == [4, 4, 4]
+
+
 MARKS = """
 mod NAME "A mark" for plots
 value NAME_on(c: Plot) set of Ground = if c = me.at then {GROUND} else {}

@@ -14,10 +14,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from starlette.requests import Request
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from regelwerk.web.app import _unexpected
-from tests.web.running import Server, Table, serving
+from tests.web.running import Seat, Server, Table, serving
 
 HOSTILE = "<img src=x onerror=alert(1)>"
 JSON = st.recursive(
@@ -139,6 +140,44 @@ def test_a_name_that_cannot_be_seen_changes_nothing(table: Table) -> None:
     for name in ("Ben\u202e", "A\u2028B", "x\x85y", "\u200b"):
         assert table.host.post("/seats/1/name", name=name).json()["error"]["code"] == "name_unseen"
     assert table.seat(0).state() == before
+
+
+@pytest.mark.parametrize(
+    "first", [b"\0", b'{"key": 1}', "", "[" * 4000, '{"key": "\\ud800"}', "[]", '{"key": {}}', "x" * 9000]
+)
+def test_a_socket_without_a_key_is_closed_with_a_reason_and_nobody_complains(
+    server: Server, table: Table, first: str | bytes
+) -> None:
+    before = server.said()
+    with connect(server.address.replace("http", "ws") + table.path.removeprefix("/") + "/news") as socket:
+        socket.send(first)
+        with pytest.raises(ConnectionClosed) as closed:
+            socket.recv(10)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code in (4401, 4403, 1009)
+    assert server.said() == before
+
+
+def test_a_key_opens_its_own_seat_at_its_own_table_only(server: Server) -> None:
+    mine, other = server.new_table("tic-tac-toe", 2), server.new_table("tic-tac-toe", 2)
+    move = {"revision": 0, "option": "place(a1)"}
+    strangers = [other.seat(0), mine.watcher, mine.host, mine.seat(1)]
+    assert [Seat(mine, each.key).post("/choose", **move).status_code for each in strangers] == [403] * 4
+    assert Seat(mine, mine.seat(0).key[:-1]).get().status_code == 403
+    assert mine.seat(1).post("/seats/0/name", name="Eve").status_code == 403
+    assert mine.seat(0).post("/seats/0/link").status_code == 403
+    assert mine.watcher.state()["revision"] == 0
+
+
+def test_a_post_that_comes_twice_or_in_another_order_does_nothing_more(server: Server) -> None:
+    table = server.new_table("tic-tac-toe", 2)
+
+    def sent(seat: int, revision: int, cell: str) -> int:
+        return table.seat(seat).post("/choose", revision=revision, option=f"place({cell})").status_code
+
+    assert [sent(1, 1, "c3"), sent(0, 0, "a1"), sent(0, 0, "a1")] == [409, 200, 200]
+    assert [sent(0, 0, "b2"), sent(0, 1, "b2"), sent(0, 9, "b2"), sent(1, 0, "b2")] == [409, 403, 409, 409]
+    assert [sent(1, 1, "c3"), sent(1, 1, "c3"), sent(1, 1, "b2"), sent(0, 0, "a1")] == [200, 200, 409, 200]
+    assert [line["text"] for line in table.watcher.log()] == ["Player 1: Mark a1", "Player 2: Mark c3"]
 
 
 def test_paths_lead_nowhere_else(server: Server) -> None:

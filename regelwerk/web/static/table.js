@@ -47,29 +47,29 @@ function things(part) {
   return [...(part.nodes || []), ...(part.links || []), ...(part.cells || [])];
 }
 
-// Where options lead that pick nothing on the table: the places that they would change.
-function useLeads(state, key) {
+// Where options lead that pick nothing on the table, or that begin at the same place: the places that they would change.
+function useLeads(state, key, only) {
   const [leads, setLeads] = useState(new Map());
   const decision = state?.decision;
   useEffect(() => {
     setLeads(new Map());
-    if (!decision || decision.options.length > FEW) return undefined;
-    const spots = state.scene.parts.filter((part) => part.kind in PICTURES).flatMap(things);
-    const shown = spots.some((thing) => thing.options.length || thing.sides?.length);
-    if (!spots.length || shown || decision.options.some((option) => option.things?.some((id) => spots.some((thing) => thing.id === id)))) return undefined;
+    const spots = decision ? state.scene.parts.filter((part) => part.kind in PICTURES).flatMap(things) : [];
     const ids = new Set(spots.map((thing) => thing.id));
+    const shown = spots.some((thing) => thing.options.length || thing.sides?.length) || decision?.options.some((option) => option.things?.some((id) => ids.has(id)));
+    const asked = only ? decision?.options.filter((option) => only.includes(option.number)) : shown ? [] : decision?.options;
+    if (!spots.length || !asked?.length || asked.length > FEW) return undefined;
     let ended = false;
     (async () => {
       const found = new Map();
-      for (const option of decision.options) {
+      for (const option of asked) {
         const { changes } = await preview(TABLE, key, state.revision, option.id);
         if (ended) return;
         for (const { thing } of changes) if (ids.has(thing)) found.set(thing, [...(found.get(thing) || []), option.number]);
       }
-      setLeads(found);
+      setLeads(only ? new Map([...found].filter(([, numbers]) => numbers.length < asked.length)) : found);
     })();
     return () => { ended = true; };
-  }, [decision, key]);
+  }, [decision, key, only]);
   return leads;
 }
 
@@ -79,7 +79,7 @@ function TablePage({ seat: key, sit, here }) {
   const [shown, setShown] = useState(null), [found, setFound] = useState(null), [pending, setPending] = useState(null);
   const [only, setOnly] = useState(null), [dialog, setDialog] = useState(null), [told, setTold] = useState([]), [error, setError] = useState(null);
   const [busy, setBusy] = useState(false), resting = useRef(0), heading = useRef(null), asking = useRef(null);
-  const leads = useLeads(state, key), pictured = usePictures(TABLE, key);
+  const leads = useLeads(state, key, only), pictured = usePictures(TABLE, key);
   const decision = state?.decision || null, you = state?.you ?? null;
 
   useEffect(() => {
@@ -147,7 +147,7 @@ function TablePage({ seat: key, sit, here }) {
   }, [now, found, told, options]);
   const table = {
     options, lit, shown, choose, look, led: [...leads.values()].some((numbers) => numbers.length === 1),
-    numbers: (thing) => (decision ? [...thing.options, ...(leads.get(thing.id) || [])] : []),
+    numbers: (thing) => (decision ? [...new Set([...thing.options, ...(leads.get(thing.id) || [])])] : []),
     pick: (numbers) => {
       if (numbers.length === 1) return choose(numbers[0]);
       setOnly(numbers);
@@ -171,7 +171,7 @@ function TablePage({ seat: key, sit, here }) {
   const { scene } = state, names = scene.seats.map((each) => each.name);
   const since = you === null ? 0 : seen(TABLE, you);
   const news = you === null ? [] : log.filter((each) => each.n >= since && each.seat !== you && each.kind !== 'score' && each.kind !== 'shuffle');
-  const parts = (kinds) => scene.parts.filter((part) => part.kind in kinds).map((part, i) => {
+  const parts = (kinds, fit = () => true) => scene.parts.filter((part) => part.kind in kinds && fit(part)).map((part, i) => {
     const Part = kinds[part.kind];
     return html`<${Part} key=${`${part.kind} ${i}`} part=${part} seats=${scene.seats} />`;
   });
@@ -180,6 +180,7 @@ function TablePage({ seat: key, sit, here }) {
     const secret = state.table.seats.some((other) => other.committed) || (decision?.secret && turn);
     return { turn, note: each.thinking ? say('thinking') : secret ? say(each.committed ? 'has committed' : 'has not committed yet') : turn && !state.over ? say('to decide') : '' };
   };
+  const own = (part) => you !== null && part.owner === you; // what is asked about lies there more often than elsewhere
   const pictures = parts(PICTURES), bare = pictures.length === 0; // without a picture, what lies before oneself is the table
   const inFront = (owner) => bare && (owner === null || owner === you || you === null);
   const held = (front) => scene.parts.filter((part) => part.kind === 'holding' && inFront(part.owner) === front).map((part) => html`<${Holding} key=${part.owner ?? 'table'} part=${part} you=${you}
@@ -213,7 +214,7 @@ function TablePage({ seat: key, sit, here }) {
         : state.table.seats[you]?.committed && !state.over ? html`<section class="options"><p>${say('You have committed. The others still think.')}</p></section>` : null}
         <${Log} entries=${log} light=${setTold} />
       </div>
-      <div class="strips">${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}${parts(STRIPS)}</div>
+      <div class="strips">${parts(STRIPS, own)}${pictures.length > 1 && html`<div class="further">${pictures.slice(1)}</div>`}${parts(STRIPS, (part) => !own(part))}</div>
       <div class="seats">
         ${held(false)}
         ${!state.over && state.sheets?.length > 0 && html`<details class="so-far-scored"><summary>${say('Scores')}</summary>${state.sheets.map((sheet) => html`<${ScoreSheet} sheet=${sheet} />`)}</details>`}

@@ -49,7 +49,7 @@ def click_on(page: Page, dice: random.Random) -> None:
         page.locator(".options .main").first.click()
     elif lit.count() and dice.randrange(3):
         lit.nth(dice.randrange(lit.count())).click()
-        if page.locator("#options-title", has_text=re.compile("Several choices|Mehrere")).count():
+        if page.locator("#options-title", has_text=re.compile("Several choices|führen mehrere")).count():
             page.locator(".option").first.click()
     else:
         sentences = page.locator(".option")

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from regelwerk import load
 from regelwerk.interpreter.game.replay import replay
@@ -46,6 +46,16 @@ def test_columns_light_up_where_a_disc_would_fall(served: Served, opened: Opened
     page.get_by_role("button", name="d6: Drop a disc into column 4").click()
     settled(page, before)
     expect(page.locator(".bar h1")).to_have_text("Waiting for Ben")
+
+
+def test_a_man_is_moved_by_two_clicks_on_the_board(served: Served, opened: Opened) -> None:
+    page = opened(served.table("breakthrough", "hh", ["Ada", "Ben"]).link(0))
+    page.locator("svg .spot[aria-label^='e2']").click()
+    expect(page.locator(".option")).to_have_count(3)
+    before = revision(page)
+    page.get_by_role("button", name="f3: Move from e2 right ahead to f3").click()
+    settled(page, before)
+    expect(page.locator(".log li")).to_have_text(["Ada: Move from e2 right ahead to f3"])
 
 
 def test_the_lobby_leads_to_a_table_and_back(served: Served, opened: Opened) -> None:
@@ -174,6 +184,30 @@ def test_a_slow_answer_tells_nothing_twice(served: Served, opened: Opened) -> No
     page.wait_for_load_state("networkidle")
     expect(page.locator(".log li")).to_have_count(4)
     expect(page.locator(".option")).to_have_count(5)
+
+
+def test_an_answer_that_was_overtaken_does_not_come_back(served: Served, opened: Opened) -> None:
+    table = served.table("tic-tac-toe", "hh", ["Ada", "Ben"])
+    page = opened(table.link(0))
+    expect(spots(page)).to_have_count(9)
+    late: list[tuple[Route, APIResponse]] = []
+    state = re.compile(f"/api/tables/{table.table}$")
+    page.route(state, lambda route: route.continue_() if late else late.append((route, route.fetch())))
+    with page.expect_request(state):
+        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    spots(page).first.click()
+    expect(page.locator(".bar h1")).to_have_text("Waiting for Ben")
+    page.evaluate("""() => {
+        const main = document.querySelector('main');
+        window.shown = [];
+        new MutationObserver(() => window.shown.push(main.dataset.revision)).observe(main, { attributes: true });
+    }""")
+    with page.expect_request(state):  # the page asks anew, behind the answer that was held up
+        for route, answer in late:
+            route.fulfill(response=answer)
+    page.wait_for_load_state("networkidle")
+    expect(page.locator(".bar h1")).to_have_text("Waiting for Ben")
+    assert late and page.evaluate("window.shown") == []
 
 
 def test_what_is_asked_about_a_position_that_has_passed_is_no_error(served: Served, opened: Opened) -> None:

@@ -14,15 +14,18 @@ const corners = (n, from, r, inner = r) =>
     return `${(far * Math.cos(angle)).toFixed(2)},${(far * Math.sin(angle)).toFixed(2)}`;
   }).join(' ');
 
+// A hollow shape has an edge on both sides: its colour may be that of the ground.
+const hollow = (shape) => html`<g class="hollow-edge">${shape}</g><g class="hollow">${shape}</g>`;
+
 // Symbols that are drawn as shapes: the same on every machine, whatever fonts it has.
 const UP = -Math.PI / 2;
 const SHAPES = {
   '●': (r) => html`<circle r=${r * 0.86} />`,
-  '○': (r) => html`<circle r=${r * 0.74} class="hollow" />`,
+  '○': (r) => hollow(html`<circle r=${r * 0.74} />`),
   '▲': (r) => html`<polygon points=${corners(3, UP, r)} />`,
-  '△': (r) => html`<polygon points=${corners(3, UP, r * 0.9)} class="hollow" />`,
+  '△': (r) => hollow(html`<polygon points=${corners(3, UP, r * 0.9)} />`),
   '■': (r) => html`<rect x=${-r * 0.76} y=${-r * 0.76} width=${r * 1.52} height=${r * 1.52} rx=${r * 0.12} />`,
-  '□': (r) => html`<rect x=${-r * 0.66} y=${-r * 0.66} width=${r * 1.32} height=${r * 1.32} class="hollow" />`,
+  '□': (r) => hollow(html`<rect x=${-r * 0.66} y=${-r * 0.66} width=${r * 1.32} height=${r * 1.32} />`),
   '◆': (r) => html`<polygon points=${corners(4, UP, r)} />`,
   '★': (r) => html`<polygon points=${corners(10, UP, r, r * 0.45)} />`,
 };
@@ -71,10 +74,13 @@ export const Marks = ({ marks }) => html`<span class="marks">${marks.map((mark) 
 
 export const words = (mark) => `${mark.count > 1 ? `${mark.count} × ` : ''}${mark.title || mark.text}`;
 
+// Signs with the words for them, where there is room.
+export const Spelt = ({ marks }) => html`<span class="marks">${marks.map((mark) => html`<span><${Mark} mark=${{ ...mark, title: '' }} />${mark.title && ` ${mark.title}`}</span>`)}</span>`;
+
 // An item in a line: in its label, # is the place of what is said.
-export function Item({ item }) {
+export function Item({ item, spelt = false }) {
   const [before, after] = item.label.includes('#') ? item.label.split('#', 2) : [item.label, ''];
-  return html`<span class="item">${before && html`<span class="label">${before}</span>`}<${Marks} marks=${item.marks} />${
+  return html`<span class="item">${before && html`<span class="label">${before}</span>`}<${spelt ? Spelt : Marks} marks=${item.marks} />${
     after && html`<span class="label">${after}</span>`}</span>`;
 }
 

@@ -4,6 +4,7 @@ import { say } from '../words.js';
 import { Picture } from './pictures.js';
 import { Item, Mark, Marks, itemWords } from './marks.js';
 import { spot, useTable } from './spots.js';
+import { Tile, squareWords } from './squares.js';
 
 // Cards are buttons: they can be picked, or tell about themselves. Those face down are counted.
 export function Card({ card, count }) {
@@ -13,7 +14,8 @@ export function Card({ card, count }) {
       onClick=${attributes.onClick || (() => table.inspect(card))}>
     <${Picture} name=${card.picture} />
     <span class="card-title">${count > 1 && html`<span class="times">${count} ×</span>`}${card.mark && html`<${Mark} mark=${card.mark} />`} ${card.title}</span>
-    ${card.items.map((item) => html`<${Item} item=${item} />`)}
+    ${card.square && html`<${Tile} cell=${card.square} /><span class="heard">${squareWords(card.square).filter(Boolean).join('; ')}</span>`}
+    ${card.items.map((item) => html`<${Item} item=${item} spelt=${true} />`)}
     ${numbers.length > 0 && html`<span class="card-number" aria-hidden="true">${numbers.length === 1 ? numbers[0] : '…'}</span>`}
   </button></li>`;
 }

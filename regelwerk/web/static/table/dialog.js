@@ -1,6 +1,7 @@
 // Dialogs: about a thing, about what is not possible, and the hand-over of the screen.
 import { html, useEffect, useRef, useState } from '../base.js';
 import { Picture } from '../drawing/pictures.js';
+import { Tile, squareWords } from '../drawing/squares.js';
 import { get } from '../server.js';
 import { say } from '../words.js';
 
@@ -52,10 +53,11 @@ export function About({ table, seat, thing, asks, close }) {
     get(`/api/tables/${table}/card?id=${id}`, seat).then(setTold, () => setTold({}));
     if (asks) get(`/api/tables/${table}/why?about=${id}`, seat).then(setWhy, () => setWhy({ text: '' }));
   }, []);
-  const text = [told?.text].flat().filter(Boolean), lines = told?.lines || [];
+  const text = [told?.text].flat().filter(Boolean), lines = [...(thing.square ? squareWords(thing.square).filter(Boolean) : []), ...(told?.lines || [])];
   return html`<${Dialog} title=${told?.title || thing.title || thing.id} close=${close}>
     ${!told && html`<p aria-busy="true">…</p>`}
     ${thing.picture && html`<p class="pictured"><${Picture} name=${thing.picture} /></p>`}
+    ${thing.square && html`<p class="pictured"><${Tile} cell=${thing.square} /></p>`}
     ${text.map((line) => html`<p>${line}</p>`)}
     ${lines.length > 0 && html`<ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`}
     ${asks && why && html`<h3>${say('Why not?')}</h3>

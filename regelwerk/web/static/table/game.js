@@ -28,15 +28,16 @@ export function useGame(table, key) {
   const [linked, setLinked] = useState(true);
   const now = useRef({ key, log: [], end: 0, revision: -1, order: 0, shown: 0, busy: false, again: false });
 
-  const show = useCallback(async (found, asked) => {
+  // Several answers may be on their way: none is told twice, and an older one does not come back (gives no then).
+  const show = useCallback(async (found, asked, order) => {
     const at = now.current;
-    if (at.key !== asked) return;
-    const order = (at.order += 1); // several answers may be on their way: none is told twice, and an older one does not come back
+    if (at.key !== asked) return true;
+    if (order < at.shown) return false;
     if (found.log_end !== at.end || found.revision < at.revision) {
       const since = found.log_end < at.end ? 0 : at.end;
       try {
         const told = await patiently(() => get(`/api/tables/${table}/log?since=${since}`, asked));
-        if (at.key !== asked) return;
+        if (at.key !== asked) return true;
         if (!since || told.end >= at.end) {
           at.log = [...at.log.filter((entry) => entry.n < since), ...told.entries].slice(-TOLD);
           at.end = told.end;
@@ -46,11 +47,12 @@ export function useGame(table, key) {
         // the log comes with the next change
       }
     }
-    if (order < at.shown) return;
+    if (order < at.shown) return false;
     at.shown = order;
     at.revision = found.revision;
     setTrouble(null);
     setState(found);
+    return true;
   }, [table]);
 
   const refresh = useCallback(async () => {
@@ -60,8 +62,9 @@ export function useGame(table, key) {
       return;
     }
     at.busy = true;
+    const order = (at.order += 1); // what is chosen meanwhile is answered with a newer state
     try {
-      await show(await patiently(() => get(`/api/tables/${table}`, asked)), asked);
+      if (!(await show(await patiently(() => get(`/api/tables/${table}`, asked)), asked, order))) at.again = true;
       setLinked(true);
     } catch (error) {
       if (at.key === asked && error.status) setTrouble(error);
@@ -91,10 +94,10 @@ export function useGame(table, key) {
   const act = useCallback(async (what, body = {}) => {
     const at = now.current, asked = at.key;
     try {
-      await show(await patiently(() => post(`/api/tables/${table}/${what}`, asked, { revision: at.revision, ...body })), asked);
+      await show(await patiently(() => post(`/api/tables/${table}/${what}`, asked, { revision: at.revision, ...body })), asked, (at.order += 1));
       return null;
     } catch (error) {
-      if (error.state) await show(error.state, asked);
+      if (error.state) await show(error.state, asked, (at.order += 1));
       else refresh();
       return error;
     }

@@ -6,8 +6,10 @@ const MANY = 15; // options from which on one may look for words
 
 function grouped(options) {
   const groups = new Map();
+  let alone = ''; // those without a group stay where they are in the list
   for (const option of options) {
-    const name = option.group || '';
+    if (option.group) alone = ` ${option.number}`;
+    const name = option.group || alone;
     if (!groups.has(name)) groups.set(name, { name, title: option.group_title, options: [] });
     groups.get(name).options.push(option);
   }
@@ -44,7 +46,7 @@ export function Options({ decision, table, only, all, pending, cancel, why, foun
   const tagged = table.led || !decision.options.every((option) => NUMERAL.test(option.text)); // two numbers on one button are one too many
   const chosen = decision.options.find((option) => option.number === (pending ?? table.shown));
   return html`<section class="options" id="options" aria-labelledby="options-title">
-    <h2 id="options-title" tabindex="-1">${only ? say('Several choices lead here') : say('{number} choices', { number: decision.options.length })}</h2>
+    <h2 id="options-title" tabindex="-1">${only ? say('Several choices lead here') : decision.options.length === 1 ? say('1 choice') : say('{number} choices', { number: decision.options.length })}</h2>
     ${decision.answers?.length > 0 && html`<div class="so-far"><h3>${say('Chosen so far')}</h3><ol>${decision.answers.map((text) => html`<li>${text}</li>`)}</ol>
       <button type="button" onClick=${() => retract(false)}>${say('Take back the last answer')}</button></div>`}
     ${pending !== null && chosen && html`<div class="confirm"><p>${chosen.text}</p><p class="buttons">
