@@ -169,11 +169,19 @@ def _rules(site: Path) -> None:
             return names
 
         overlays = [
-            {"name": each.id, "title": each.title, "layer": each.layer, "files": laid(parts_of(each.file))}
+            {
+                "name": each.id,
+                "title": each.title,
+                "titles": library.translated(each.title, parts_of(each.file)),
+                "layer": each.layer,
+                "files": laid(parts_of(each.file)),
+            }
             for each in library.beside(place)
         ]
-        about = {"name": entry.name, "title": entry.title, "players": list(entry.players)}
-        games.append({**about, "files": laid(sources_of(place.path)), "overlays": overlays})
+        files = sources_of(place.path)
+        titles = library.translated(entry.title, files)
+        about = {"name": entry.name, "title": entry.title, "titles": titles, "players": list(entry.players)}
+        games.append({**about, "files": laid(files), "overlays": overlays})
     (site / "rules" / "my_game.regel").write_text(new_game("my_game", "My game", "2..4"))
     (site / "rules" / "library.json").write_text(json.dumps({"games": games}, ensure_ascii=False))
 

@@ -103,7 +103,8 @@ class _Merger:
         order = sorted(range(len(self.owners)), key=lambda i: self.owners[i])
         decls = [kept for i in order if (kept := self.book.decls[i]) is not None]
         if layers:
-            decls = without_orphans([d for file in self.core for d in file.decls], decls)
+            core = [d for file in self.core for d in file.decls]
+            decls = without_orphans(core, decls, {layer.title for layer in layers if layer.header.title})
         return Composition(decls, sorted(self.found, key=sort_key), self.origin, layers)
 
     def _step(self, layer: Layer, op: ast.Decl, verdict: Verdict) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -43,15 +43,18 @@ def sentences(decls: Sequence[ast.Decl]) -> Iterator[tuple[str, ast.Text | None]
                     yield words(node.name.id), None
 
 
-def without_orphans(core: Sequence[ast.Decl], decls: Sequence[ast.Decl]) -> list[ast.Decl]:
-    """Leave out translations of what is not there any more: whoever changes a sentence need not know all languages."""
+def without_orphans(core: Sequence[ast.Decl], decls: Sequence[ast.Decl], headings: Collection[str]) -> list[ast.Decl]:
+    """Leave out translations of what is not there any more: whoever changes a sentence need not know all languages.
+    Titles of overlays are read where they stand, before anything is merged: no rule says them."""
     if not any(isinstance(d, ast.Texts) for d in decls):
         return list(decls)
     before, after = lru_cache(maxsize=1)(lambda: _Known(core)), _Known(decls)
     out: list[ast.Decl] = []
     for d in decls:
         if isinstance(d, ast.Texts):
-            kept = tuple(x for x in d.lines if x.path in after or x.path not in before())
+            kept = tuple(
+                x for x in d.lines if x.path in after or not (x.path.parts[0] in headings or x.path in before())
+            )
             out += [replace(d, lines=kept) if len(kept) < len(d.lines) else d] if kept else []
         else:
             out.append(d)

@@ -3,7 +3,7 @@ import { classes, html, useEffect, useRef, useState } from '../table/base.js';
 import { keep } from '../table/base.js';
 import { forget, remember } from '../table/keys.js';
 import { asked, prepare, sit } from './engine.js';
-import { say } from './words.js';
+import { say, titled } from './words.js';
 
 const where = (place) => (place ? `${place.file.split('/').pop()}:${place.line}` : '');
 
@@ -104,13 +104,13 @@ export function Play({ document, state, decide }) {
   const [least, most] = about?.players || [0, 0];
   return html`<section class="pane play" aria-labelledby="play-title" onPointerEnter=${prepare} onFocusIn=${prepare}><h2 id="play-title" class=${classes(table && 'heard')}>${say('Play')}</h2>
     ${!state ? html`<p>${say('The engine is being loaded.')}</p>` : state.checking && !same ? html`<p>${say('Checking …')}</p>` : !state.ok && !state.checking ? html`<p>${say('These rules have mistakes: mend them, then play.')}</p>` : about && html`<details open=${!table} key=${table?.number || 0}>
-      <summary>${table ? (table.document === document ? say('A new game') : say('The rules have changed: begin a new game')) : about.title}</summary>
+      <summary>${table ? (table.document === document ? say('A new game') : say('The rules have changed: begin a new game')) : titled(about)}</summary>
       <form onSubmit=${begin}><ol class="seats-wanted">${seats.map((who, n) => html`<li><label class="field">${say('Seat {number}', { number: n + 1 })} <select value=${who} onChange=${(event) => setSeats(seats.map((each, i) => (i === n ? event.target.value : each)))}>
           <option value="human" selected=${who === 'human'}>${say('Person')}</option>${about.bots.map((bot) => html`<option value=${bot} selected=${who === bot}>${say('Bot: {name}', { name: say(BOTS[bot] || bot) })}</option>`)}</select></label></li>`)}</ol>
         <p class="buttons"><button type="button" disabled=${seats.length >= most} onClick=${() => setSeats([...seats, about.bots[0]])}>${say('Add a seat')}</button><button type="button" disabled=${seats.length <= least} onClick=${() => setSeats(seats.slice(0, -1))}>${say('Remove a seat')}</button></p>
         ${about.languages.length > 1 && html`<label class="field">${say('Language of the rules')} <select value=${language} onChange=${(event) => setLanguage(event.target.value)}>${about.languages.map((code) => html`<option value=${code} selected=${code === language}>${code || say('as written')}</option>`)}</select></label>`}
-        ${state.rulings?.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary><div class="rulings">${state.rulings.map((each) => html`<label class="field">${each.title} <select value=${document.rulings[each.name] ?? each.default} onChange=${(event) => decide({ ...document.rulings, [each.name]: event.target.value })}>
-          ${each.choices.map((choice) => html`<option value=${choice.name} selected=${choice.name === (document.rulings[each.name] ?? each.default)}>${choice.title}</option>`)}</select></label>`)}</div></details>`}
+        ${state.rulings?.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary><div class="rulings">${state.rulings.map((each) => html`<label class="field">${titled(each)} <select value=${document.rulings[each.name] ?? each.default} onChange=${(event) => decide({ ...document.rulings, [each.name]: event.target.value })}>
+          ${each.choices.map((choice) => html`<option value=${choice.name} selected=${choice.name === (document.rulings[each.name] ?? each.default)}>${titled(choice)}</option>`)}</select></label>`)}</div></details>`}
         <p class="remark">${say('This page holds everything, hidden cards included: it is for you, for people at this screen, and for bots. With others far away, play at a table in the browser:')} <code>regelwerk serve</code></p>
         <p><button class="main" disabled=${busy || state.checking || !seats.length}>${busy ? say('Setting up …') : state.checking ? say('Checking …') : say('Begin')}</button></p></form></details>`}
     ${error && html`<p class="notice" role="alert">${error.text} ${error.help}</p>`}

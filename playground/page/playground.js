@@ -3,7 +3,7 @@ import { classes, html, keep, kept, render, useCallback, useEffect, useMemo, use
 import { begun, edited, first, library, names, originals, read } from './documents.js';
 import { Editor } from './editor.js';
 import { asked, begin, current, leave, watch, watchWork } from './engine.js';
-import { LANGUAGES, language, say, speak } from './words.js';
+import { LANGUAGES, language, say, speak, titled } from './words.js';
 import { Messages, Play, Scenarios } from './panes.js';
 import { download, link, linked, opened } from './share.js';
 import { Tour } from './tour.js';
@@ -61,8 +61,8 @@ function useCheck(document) {
 
 function Starts({ games, document, choose }) {
   const value = document.game ? [document.game, ...document.overlays].join('+') : '';
-  const listed = (each) => [html`<option value=${each.name} selected=${value === each.name}>${each.title}</option>`,
-    ...each.overlays.map((overlay) => html`<option value=${`${each.name}+${overlay.name}`} selected=${value === `${each.name}+${overlay.name}`}>  ${say('with')} ${overlay.title} (${say(overlay.layer)})</option>`)];
+  const listed = (each) => [html`<option value=${each.name} selected=${value === each.name}>${titled(each)}</option>`,
+    ...each.overlays.map((overlay) => html`<option value=${`${each.name}+${overlay.name}`} selected=${value === `${each.name}+${overlay.name}`}>  ${say('with')} ${titled(overlay)} (${say(overlay.layer)})</option>`)];
   const mixed = value && document.overlays.length > 1;
   return html`<label class="start"><span>${say('Begin with')}</span> <select value=${value} onChange=${(event) => choose(event.target.value)}>
     <option value="" selected=${!value}>${say('A game of your own')}</option>${mixed && html`<option value=${value} selected>${document.game} ${say('with several')}</option>`}
@@ -175,7 +175,7 @@ function App({ games, begins, trouble }) {
           <button type="button" class="small" aria-pressed=${comparing} disabled=${before[file] === undefined || !(file in document.files)} onClick=${() => setComparing(!comparing)}>${say('Compare with the original')}</button>
           ${file in document.files && before[file] !== undefined && html`<button type="button" class="small" onClick=${() => put(file, before[file])}>${say('Take the changes back')}</button>`}
           ${game?.overlays.length > 0 && html`<details class="with"><summary>${say('With')}</summary><div>${game.overlays.map((each) => html`<label class="check"><input type="checkbox" checked=${document.overlays.includes(each.name)}
-            onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${each.title} <small>${say(each.layer)}</small></label>`)}</div></details>`}</div>
+            onChange=${(event) => setDocument({ ...document, overlays: event.target.checked ? [...document.overlays, each.name] : document.overlays.filter((name) => name !== each.name) })} /> ${titled(each)} <small>${say(each.layer)}</small></label>`)}</div></details>`}</div>
         ${text === undefined ? html`<p class="waiting">…</p>` : html`<${Editor} name=${file} text=${text} version=${version} messages=${messages} original=${before[file]} comparing=${comparing} change=${change} place=${place} rules=${document} />`}
         <div class="findings" tabindex="0" role="group" aria-label=${say('Messages')}><p role="status" class=${classes('said', errors && fresh && 'wrong')}>${said}</p>
           ${engine.ready && html`<${Messages} found=${found?.diagnostics} go=${go} fix=${fix} />`}</div>

@@ -1,7 +1,7 @@
 // What the playground says beside the words of the table, in German. Messages of the compiler stay English.
 import { learn } from '../table/words.js';
 
-export { LANGUAGES, language, say, speak } from '../table/words.js';
+export { LANGUAGES, language, say, speak, titled } from '../table/words.js';
 
 learn({
   'A game of your own': 'Ein eigenes Spiel',

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from regelwerk.dsl import ir
+from regelwerk.dsl import ast, ir
+from regelwerk.dsl.composing import Build
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.texts.sentences import untranslated
 from regelwerk.library.findings import Findings
 from regelwerk.simulation.playtest import playtested
+from regelwerk.telling.beforehand import Beforehand
 
 from .composing import Composing
 from .screen import plural
@@ -17,9 +19,12 @@ __all__ = ["Rechecking", "findings"]
 SHOWN = 5  # texts without a translation
 
 
-def _speechless(compiled: ir.Compiled, language: str) -> str:
+def _speechless(build: Build, compiled: ir.Compiled, language: str) -> str:
     """Say what a language has no words for."""
-    missing = untranslated(compiled, language)
+    layers = build.composition.layers if build.composition is not None else []
+    decls = [d for file in build.files for d in file.decls]
+    decls += [d for layer in layers for d in (layer.header, *layer.ops) if isinstance(d, ast.Overlay | ast.Texts)]
+    missing = list(dict.fromkeys([*Beforehand(decls).unsaid(language), *untranslated(compiled, language)]))
     if not missing:
         return ""
     shown = ", ".join(f"“{words}”" for words in missing[:SHOWN])
@@ -35,5 +40,5 @@ def findings(ruleset: str, how: Composing, games: int, engine: EngineName) -> Fi
         seen = playtested(build, games, engine)
         found, note = seen.messages, seen.note
     if how.language and build.compiled is not None:
-        note = "\n".join(filter(None, (note, _speechless(build.compiled, how.language))))
+        note = "\n".join(filter(None, (note, _speechless(build, build.compiled, how.language))))
     return Findings(found, note, build.compiled is not None)

@@ -29,10 +29,11 @@ from .finding import (
     own_edition,
     parted,
     shelf,
+    translated,
 )  # fmt: skip
 
 __all__ = [
     "FOR", "GAME", "Entry", "Overlay", "Place", "Unknown", "added", "added_to", "belongings", "beside", "bundled",
     "bundled_for", "entries", "entry_of", "find", "game_of", "heading", "in_edition", "ledger", "overlay",
-    "overlays_of", "own_edition", "parted", "shelf",
+    "overlays_of", "own_edition", "parted", "shelf", "translated",
 ]  # fmt: skip

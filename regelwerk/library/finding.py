@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -23,6 +23,7 @@ VERSION = re.compile(r'^ +version +"([^"]*)"', re.MULTILINE)
 REQUIRES = re.compile(r"^ +requires +([\w, ]+)", re.MULTILINE)
 LEDGER = re.compile(r'^ +ledger +"([^"]*)"', re.MULTILINE)
 PART = re.compile(r"(.+):([A-Z][A-Z0-9]*-[A-Z0-9-]*\d+)")  # an overlay, and an entry of the ledger
+TEXTS = re.compile(r"^texts +(\w+).*((?:\n(?:[ #].*)?)*)", re.MULTILINE)  # a language and its lines
 PLAYERS = re.compile(r"^ +players +(\d+)(?: *\.\. *(\d+))?", re.MULTILINE)
 
 
@@ -110,6 +111,13 @@ def entry_of(name: str, path: Path) -> Entry:
     low = int(players[1]) if players else 0
     high = int(players[2] or low) if players else 0
     return Entry(name, game[2] or game[1] if game else name, (low, high))
+
+
+def translated(title: str, files: Iterable[Path]) -> dict[str, str]:
+    """Say what the title of a game or an overlay is in other languages: `texts` name it by its words."""
+    line = re.compile(rf'^ +"{re.escape(title)}" +"([^"]*)"', re.MULTILINE)
+    blocks = (block for file in files for block in TEXTS.finditer(_text(file)))
+    return {block[1]: said[1] for block in blocks if (said := line.search(block[2]))}
 
 
 def bundled_for(game: str) -> list[str]:

@@ -18,8 +18,8 @@ from regelwerk.dsl.source import Source, Span
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.scenarios.run import Outcome, run_scenario
 from regelwerk.library.ready import ready
+from regelwerk.telling.beforehand import Beforehand
 from regelwerk.web.tables.faults import Fault, sentence
-from regelwerk.web.tables.rulings import open_questions
 
 from .documents import Document, texts_of
 
@@ -40,7 +40,7 @@ class Bench:
             "diagnostics": [as_data(each) for each in build.diagnostics],
             "ok": not any(each.is_error for each in build.diagnostics),
             "scenarios": [{"title": each.title, "place": span_data(each.at)} for each in scenarios],
-            "rulings": open_questions(build.files[0].decls) if build.files else [],
+            "rulings": Beforehand(build.files[0].decls).asked() if build.files else [],
         }
 
     def _checked(self, document: Document) -> Build:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from regelwerk.interpreter.errors import Refused, RuleError
+from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.web.tables.faults import Fault, sentence
 from regelwerk.web.tables.models import NewTable
 
@@ -66,6 +67,7 @@ class Engine:
         compiled = self.bench.compiled(read(Document, document))
         return {
             "title": compiled.title,
+            "titles": {code: Texts(compiled, code).words(compiled.title) for code in compiled.translations},
             "players": list(compiled.players),
             "bots": bots(compiled),
             "languages": ["", *sorted({*compiled.translations, *compiled.titles})],

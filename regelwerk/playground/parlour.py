@@ -64,8 +64,9 @@ class Parlour:
             raise Fault(422, "language_unknown", str(unknown.args[0])) from None
         except RuleError as broken:
             raise Fault(422, "rules_broke", sentence(f"The game cannot begin: {broken}")) from None
+        title = course.game.words.texts.words(compiled.title)
         about = {
-            "ruleset": wanted.ruleset, "title": compiled.title, "overlays": list(document.overlays),
+            "ruleset": wanted.ruleset, "title": title, "overlays": list(document.overlays),
             "rulings": document.rulings, "language": wanted.language, "seats": seats, "seed": seed,
             "seed_chosen": chosen, "patience": wanted.patience,
         }  # fmt: skip

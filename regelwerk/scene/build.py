@@ -50,7 +50,7 @@ def scene(game: Game, seat: int | None, plan: Plan | None = None, asked: Decisio
     parts += holdings(reader, looks, picked, drawn)
     return Scene(
         ruleset=game.ruleset.name,
-        title=game.ruleset.compiled.title,
+        title=game.words.texts.words(game.ruleset.compiled.title),
         seat=seat,
         seats=[Seat(name=game.words.texts.title(PLAYER, n), mark=reader.seat_mark(n)) for n in reader.players],
         parts=parts,

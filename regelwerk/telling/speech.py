@@ -148,6 +148,11 @@ h  q         diese Hilfe, Ende""",
     "{name} cannot be written: {reason}.": "{name} lässt sich nicht schreiben: {reason}.",
     "rulebook: {places}": "Regelheft: {places}",
     "Saved in {name}.": "Gespeichert in {name}.",
+    "or {answers}": "oder {answers}",
+    "{answer} (default)": "{answer} (so gespielt)",
+    "Open questions: {number}. Decide otherwise with --ruling NAME=VALUE.":
+        "Offene Fragen: {number}. Anders entscheiden: --ruling NAME=ANTWORT.",
+    "No rulings.": "Keine offenen Fragen.",
 }  # fmt: skip
 SPOKEN: Mapping[str, Mapping[str, str]] = {"de": GERMAN}
 

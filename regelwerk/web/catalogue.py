@@ -10,9 +10,9 @@ from regelwerk import library
 from regelwerk.bots import BOTS
 from regelwerk.bots.learning.experience import brought
 from regelwerk.dsl import ast
+from regelwerk.dsl.source import parts_of, sources_of
 from regelwerk.library import written
-
-from .tables.rulings import open_questions
+from regelwerk.telling.beforehand import Beforehand
 
 EDITION = "edition"
 
@@ -30,24 +30,30 @@ def _game(name: str, path: str) -> dict[str, Any]:
     with suppress(library.Unknown):
         build = written.composed(path, (), {})
         decls = build.files[0].decls if build.files else ()
-    languages = dict.fromkeys(d.language.id for d in decls if isinstance(d, ast.Texts))
+    words = Beforehand(decls)
     entry = library.entry_of(name, place.path)
     known = next((d.name.id for d in decls if isinstance(d, ast.Game)), name)
     return {
         "name": name,
         "title": entry.title,
+        "titles": library.translated(entry.title, sources_of(place.path)),
         "players": list(entry.players),
-        "languages": ["", *languages],
+        "languages": ["", *words.languages],
         "editions": [
             {"name": "", "title": library.own_edition(place)},
-            *({"name": each.id, "title": each.title} for each in overlays if each.layer == EDITION),
+            *(_overlay(each) for each in overlays if each.layer == EDITION),
         ],
         "overlays": [
-            {"name": each.id, "title": each.title, "layer": each.layer, "fits": True, "requires": list(each.requires)}
+            _overlay(each) | {"layer": each.layer, "fits": True, "requires": list(each.requires)}
             for each in overlays
             if each.layer != EDITION
         ],
-        "rulings": open_questions(decls),
+        "rulings": words.asked(),
         "bots": list(BOTS),
         "experience": brought(known) is not None,
     }
+
+
+def _overlay(overlay: library.Overlay) -> dict[str, Any]:
+    titles = library.translated(overlay.title, parts_of(overlay.file))
+    return {"name": overlay.id, "title": overlay.title, "titles": titles}

@@ -68,7 +68,7 @@ class Lobby:
         compiled = rules.ruleset.compiled
         seats = seats_of(wanted, compiled)
         seed, chosen = seed_of(wanted)
-        about = _about(wanted, compiled.title, seats, seed, chosen)
+        about = _about(wanted, rules.title, seats, seed, chosen)
         await self._tried(rules, about, seed)
         return await self._put_up(about, hash, data)
 
@@ -89,7 +89,7 @@ class Lobby:
             raise Fault(422, "save_refused", sentence(f"This game cannot be gone on with: {refused}"), help) from None
         compiled = rules.ruleset.compiled
         seats = seats_of(as_saved, compiled)
-        about = _about(as_saved, compiled.title, seats, str(course.game.seed), chosen=True)
+        about = _about(as_saved, rules.title, seats, str(course.game.seed), chosen=True)
         return await self._put_up(about, hash, data, course.steps, course.game.over)
 
     def _room(self) -> None:

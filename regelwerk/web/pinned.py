@@ -19,6 +19,7 @@ class Rules:
 
     def __init__(self, content: bytes, language: str) -> None:
         self.ruleset = Ruleset(ir.Compiled.model_validate_json(content), language=language)
+        self.title = self.ruleset.machine.texts.words(self.ruleset.compiled.title)
         self.guard = threading.RLock()
 
 

@@ -118,6 +118,14 @@ def test_another_language_is_spoken(run: Run, tmp_path: Path) -> None:
     assert refused.exit_code == 2 and "There are: de." in refused.output
 
 
+def test_rulings_and_titles_are_told_in_another_language(run: Run) -> None:
+    told = run("rulings", "wallenstein", "--lang", "de").output
+    assert "line_up = draft (Auswahl)   oder recommended (empfohlene Aufstellung)" in told
+    assert "Wie kommen alle zu ihren ersten Ländern?" in told and "Offene Fragen: " in told
+    assert "Kaiserhof und Landsknechte" in run("list", "wallenstein", "--lang", "de").output
+    assert "Vier gewinnt" in run("list", "--lang", "de").output and "Connect Four" in run("list").output
+
+
 def test_gaps_are_listed_with_values_and_constraints(run: Run) -> None:
     data = {g["gap"]: g for g in json.loads(run("gaps", SHOP, "--json").output)["gaps"]}
     assert data["S-GAP-01"]["constraints"] == ["more than an apple"]

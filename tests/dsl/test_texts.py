@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from regelwerk import library
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
+from regelwerk.dsl.syntax.parse import parse
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.game.words import Words
 from regelwerk.interpreter.texts.sentences import untranslated
+from regelwerk.telling.beforehand import Beforehand
 from tests.rules import ruleset_of
 
 RULES = """
@@ -113,3 +118,45 @@ def test_an_overlay_that_changes_a_sentence_need_not_know_the_other_languages() 
     assert untranslated(german(MORE, over).compiled, "de") == ["How long, then?"]
     both = f'{over}texts de\n  "How long, then?" "Wie lange denn?"\n'
     assert untranslated(german(MORE, both).compiled, "de") == []
+
+
+TITLED = """house h "A longer rest" for shop
+change rest."How long?"
+  from "How long?"
+  to "How long, then?"
+texts de
+  "How long, then?" "Wie lange denn?"
+  "A longer rest" "Eine längere Rast"
+"""
+
+
+def test_the_title_of_an_overlay_is_translated_beside_it(tmp_path: Path) -> None:
+    file = tmp_path / "h.regel"
+    file.write_text(TITLED, encoding="utf-8")
+    assert untranslated(german(MORE, TITLED).compiled, "de") == []
+    assert library.translated("A longer rest", [file]) == {"de": "Eine längere Rast"}
+    build = compile_sources([Source("shop", MORE)], [Source("o", TITLED.replace('  "A longer', '  "A longest'))])
+    assert [d.code for d in build.diagnostics if d.is_error] == ["RW2060"]
+
+
+def test_a_sentence_that_reads_like_a_title_keeps_its_translation() -> None:
+    over = TITLED.replace("A longer rest", "money").replace("Eine längere Rast", "Kleingeld")
+    less = MORE.replace('  "money" "Geld"\n', "")
+    assert untranslated(german(less, over).compiled, "de") == []
+
+
+def test_questions_answers_and_reasons_without_words_are_named() -> None:
+    rules = """kind Late never, noted "written down"
+ruling debt "What about debts?"
+  default   noted
+  because   "Nobody says."
+ruling tip "Is there a tip?"
+  default   no
+texts de
+  "What about debts?" "Was gilt für Schulden?"
+  Late.never "nie"
+"""
+    words = Beforehand(parse(Source("r", rules))[0].decls)
+    assert list(words.unsaid("de")) == ["Nobody says.", "written down", "Is there a tip?"]
+    assert [each["titles"] for each in words.asked()] == [{"de": "Was gilt für Schulden?"}, {}]
+    assert [one["title"] for one in words.asked()[0]["choices"]] == ["never", "written down"]

@@ -24,6 +24,10 @@ def test_the_library_lists_what_can_be_played(server: Server) -> None:
     assert "freireisende" in [each["name"] for each in games["auf-der-walz"]["overlays"]]
     assert games["auf-der-walz"]["languages"][0] == ""
     assert games["wallenstein"]["rulings"][0]["choices"]
+    titles = {each["name"]: each["titles"] for each in games["wallenstein"]["overlays"]}
+    assert titles["emperors_court"] == {"de": "Kaiserhof"} and games["connect-four"]["titles"]["de"] == "Vier gewinnt"
+    asked = {each["name"]: each for each in games["wallenstein"]["rulings"]}["line_up"]
+    assert asked["titles"]["de"].startswith("Wie kommen") and asked["choices"][0]["titles"] == {"de": "Auswahl"}
     required = {each["name"]: each["requires"] for each in games["wallenstein"]["overlays"]}
     assert required["court_and_landsknechte"] == ["emperors_court", "landsknechte"] and not required["landsknechte"]
     assert not any(each["requires"] for each in games["auf-der-walz"]["overlays"])  # cards there say `requires`, too

@@ -170,7 +170,7 @@ class Session:
 
     def _show(self, decision: Decision, menu: Menu, notes: Sequence[RenderableType]) -> None:
         seat, game, out = decision.seat, self.game, self.out
-        title = game.ruleset.compiled.title
+        title = game.words.texts.words(game.ruleset.compiled.title)
         question = decision.question or (self.say("Choose") if decision.secret else "")
         pieces, deep = self.tableau.pieces(game, decision, out.width), menu.deep(out.width, out.height // 2)
 
@@ -225,7 +225,7 @@ class Session:
         seat = self.humans[0] if len(self.humans) == 1 else None
         table = self._table(None, UNBOUND, seat)
         self._clear()
-        self.out.rule(Text(self.game.ruleset.compiled.title, style="bold"), style="dim")
+        self.out.rule(Text(self.game.words.texts.words(self.game.ruleset.compiled.title), style="bold"), style="dim")
         self.out.print(table)
         self.out.print(last(news(self.game, seat, 0, self.said, self.out.width), RECENT, self.out.width))
         self.out.print()

@@ -2,7 +2,7 @@
 import { Fragment, html, keep, kept, render, useEffect, useMemo, useState } from './base.js';
 import { forget, link, listed, remember } from './keys.js';
 import { get, post } from './server.js';
-import { LANGUAGES, language, say, speak } from './words.js';
+import { LANGUAGES, language, say, speak, titled } from './words.js';
 
 const PATIENCE = 5; // seconds that a bot may think
 
@@ -71,16 +71,16 @@ function Form({ games, made }) {
     }
   };
   return html`<form onSubmit=${submit} class="panel"><h2>${say('New table')}</h2>
-    <${Choice} label=${say('Game')} value=${form.ruleset} options=${games.map((each) => [each.name, each.title])} change=${(name) => setForm(wanted(games.find((each) => each.name === name)))} />
-    ${game.editions.length > 1 && html`<${Choice} label=${say('Edition')} value=${form.edition} options=${game.editions.map((each) => [each.name, each.name ? each.title : say('as written')])} change=${(edition) => set({ edition })} />`}
+    <${Choice} label=${say('Game')} value=${form.ruleset} options=${games.map((each) => [each.name, titled(each)])} change=${(name) => setForm(wanted(games.find((each) => each.name === name)))} />
+    ${game.editions.length > 1 && html`<${Choice} label=${say('Edition')} value=${form.edition} options=${game.editions.map((each) => [each.name, each.name ? titled(each) : say('as written')])} change=${(edition) => set({ edition })} />`}
     ${game.languages.length > 1 && html`<${Choice} label=${say('Language of the rules')} value=${form.language} options=${game.languages.map((code) => [code, LANGUAGES[code] || code || say('as written')])} change=${(code) => set({ language: code })} />`}
     <${Seats} game=${game} seats=${form.seats} change=${(seats) => set({ seats })} />
     ${people > 1 && html`<label class="check"><input type="checkbox" checked=${form.together} onChange=${(event) => set({ together: event.target.checked })} /> ${say('Everybody plays at this screen, one after the other')}</label>`}
     ${game.overlays.length > 0 && html`<fieldset><legend>${say('Expansions, errata and mods')}</legend>${game.overlays.map((each) => html`<label class="check">
       <input type="checkbox" disabled=${!each.fits} checked=${form.overlays.includes(each.name)} onChange=${(event) => set({ overlays: composed(game.overlays, form.overlays, each.name, event.target.checked) })} />
-      ${each.title} <small>${say(each.layer)}${each.requires.length ? `, ${say('needs {names}', { names: each.requires.map((name) => game.overlays.find((one) => one.name === name)?.title || name).join(', ') })}` : ''}${each.fits ? '' : `, ${say('does not go with this edition')}`}</small></label>`)}</fieldset>`}
-    ${game.rulings.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary>${game.rulings.map((each) => html`<${Choice} label=${each.title} value=${form.rulings[each.name] || each.default}
-      options=${each.choices.map((choice) => [choice.name, choice.title])} change=${(value) => set({ rulings: { ...form.rulings, [each.name]: value } })} />`)}</details>`}
+      ${titled(each)} <small>${say(each.layer)}${each.requires.length ? `, ${say('needs {names}', { names: each.requires.map((name) => titled(game.overlays.find((one) => one.name === name) || { title: name })).join(', ') })}` : ''}${each.fits ? '' : `, ${say('does not go with this edition')}`}</small></label>`)}</fieldset>`}
+    ${game.rulings.length > 0 && html`<details><summary>${say('Open questions of the rules')}</summary>${game.rulings.map((each) => html`<${Choice} label=${titled(each)} value=${form.rulings[each.name] || each.default}
+      options=${each.choices.map((choice) => [choice.name, titled(choice)])} change=${(value) => set({ rulings: { ...form.rulings, [each.name]: value } })} />`)}</details>`}
     <label class="field">${say('A bot thinks at most (seconds)')}<input type="number" min="0.2" max="600" step="0.1" value=${form.patience} onInput=${(event) => set({ patience: Number(event.target.value) || PATIENCE })} /></label>
     ${error && html`<div class="notice" role="alert"><p>${say(error.message)} ${error.help}</p>${error.diagnostics.length > 1 && html`<pre>${error.diagnostics.map((each) => `${each.place ? `${each.place.file}:${each.place.line}: ` : ''}${each.message}`).join('\n')}</pre>`}</div>`}
     <p class="buttons"><button class="main" disabled=${busy}>${busy ? say('Setting up …') : say('Set up the table')}</button></p>

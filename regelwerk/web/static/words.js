@@ -172,6 +172,9 @@ document.documentElement.lang = current;
 
 export const language = () => current;
 
+// What something of a ruleset is called in the language of the page, if the ruleset knows.
+export const titled = (each) => each.titles?.[current] || each.title;
+
 export function speak(wanted, lasting = false) {
   current = wanted in LANGUAGES ? wanted : 'en';
   document.documentElement.lang = current;

@@ -102,6 +102,7 @@ class Error(BaseModel):
 class Titled(Answer):
     name: str
     title: str
+    titles: dict[str, str] = {}  # in other languages, by their codes
 
 
 class OverlayInfo(Titled):

@@ -28,16 +28,15 @@ def seed_hash(seed: str) -> str:
 
 def seats_of(wanted: NewTable, compiled: ir.Compiled) -> list[dict[str, str]]:
     """Say who sits where and goes by which name; refuse what the game is not for."""
-    low, high = compiled.players
+    texts, (low, high) = Texts(compiled, wanted.language), compiled.players
     if not low <= len(wanted.seats) <= high:
         many = f"{low}" if low == high else f"{low} to {high}"
-        text = f"{compiled.title} is for {many} players, not {len(wanted.seats)}."
+        text = f"{texts.words(compiled.title)} is for {many} players, not {len(wanted.seats)}."
         raise Fault(422, "seats_wrong", text, "Add seats, or take some away.")
     names = [seen(seat.name) for seat in wanted.seats]
     if twice := next((name for n, name in enumerate(names) if name and name in names[:n]), ""):
         text = f"Two players are called {twice}."
         raise Fault(422, "names_alike", text, "Give everybody a name of their own.")
-    texts = Texts(compiled, wanted.language)
     names = [name or texts.title("Player", n) for n, name in enumerate(names)]
     found = []
     for seat, name in zip(wanted.seats, names, strict=True):

@@ -8,6 +8,7 @@ import click
 from rich.table import Table
 
 from regelwerk import library
+from regelwerk.dsl.source import parts_of, sources_of
 
 from ...screen import console, json_option, print_json
 
@@ -22,7 +23,7 @@ def _data(overlay: library.Overlay, added: bool) -> dict[str, Any]:
     return {**told, "file": str(overlay.file), "added": added}
 
 
-def _overlays(ruleset: str, as_json: bool) -> None:
+def _overlays(ruleset: str, language: str, as_json: bool) -> None:
     """List the editions, errata, mods and so on that `--with` finds by name."""
     place = library.find(ruleset)
     beside, added = library.beside(place), library.added(place)
@@ -37,15 +38,17 @@ def _overlays(ruleset: str, as_json: bool) -> None:
         table.add_column(heading)
     for each in (*beside, *added):
         told = f"{each.version} added".strip() if each in added else each.version
-        table.add_row(each.layer, each.id, each.title, told)
+        title = library.translated(each.title, parts_of(each.file)).get(language, each.title)
+        table.add_row(each.layer, each.id, title, told)
     console().print(table)
     click.echo(f"Use one: --with NAME. What it does: regelwerk validate NAME {ruleset}")
 
 
 @click.command("list")
 @click.argument("ruleset", required=False)
+@click.option("--lang", "language", default="", metavar="CODE", help="Titles in another language.")
 @json_option
-def list_(ruleset: str | None, as_json: bool) -> None:
+def list_(ruleset: str | None, language: str, as_json: bool) -> None:
     """List the bundled rulesets; with RULESET, its editions, errata, mods and other overlays.
 
     \b
@@ -55,7 +58,7 @@ def list_(ruleset: str | None, as_json: bool) -> None:
       regelwerk list --json
     """
     if ruleset is not None:
-        _overlays(ruleset, as_json)
+        _overlays(ruleset, language, as_json)
         return
     entries = library.entries()
     if as_json:
@@ -66,5 +69,6 @@ def list_(ruleset: str | None, as_json: bool) -> None:
     for heading in ("Name", "Title", "Players"):
         table.add_column(heading)
     for entry in entries:
-        table.add_row(entry.name, entry.title, _range(entry.players))
+        titles = library.translated(entry.title, sources_of(library.find(entry.name).path)) if language else {}
+        table.add_row(entry.name, titles.get(language, entry.title), _range(entry.players))
     console().print(table)
