@@ -27,6 +27,9 @@ GAMES = 2  # at random, that look at invariants: with the fewest players and wit
 DECISIONS = 100  # of such a game
 FEW = 20  # scenarios that are quicker walked through than compiled to Python
 PLAY = "random play"
+REMEMBERED = (
+    100  # changes; what memories hold of declarations grows with every change, and is of use to the next ones only
+)
 IN_PLAY = -1  # among what scenarios come by: what these games come by
 
 
@@ -53,10 +56,14 @@ class Examiner:
         self.plain: ir.Compiled | None = None
         self.selection: Selection | None = None  # what the scenarios come by without a change
         self.citing_memory, self.memory = Memory(), Memory()  # of rules with few tests, and with all
+        self.examined = 0
         self.play_is_sound = (PLAY, 0) not in subject.failing
 
     def verdict(self, number: int) -> Verdict:
         """Examine one change."""
+        self.examined += 1
+        if self.examined % REMEMBERED == 0:
+            self.citing_memory, self.memory = Memory(), Memory()
         mutant = self.subject.mutants[number - 1]
         if number not in self.subject.planted:
             return self._alone(mutant)
