@@ -176,7 +176,7 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id in w.actions:
         return f"{a.of.id}({','.join(spell(w, x, s) for x in a.args)})"
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Ident) and a.of.id not in {*w.values, *w.readers.built_ins}:
-        raise unknown("RW2032", "action", a.of.id, w.actions, a.of.at)
+        raise _unknown_action(w, a.of)
     if isinstance(a, ast.Call) and isinstance(a.of, ast.Dot) and isinstance(a.of.of, ast.Ident):
         return f"{a.of.of.id}.{a.of.name.id}({','.join(spell(w, x, s) for x in a.args)})"
     if isinstance(a, ast.Dot) and isinstance(a.of, ast.Ident) and f"{a.of.id}.{a.name.id}" in w.ability_procs:
@@ -192,6 +192,16 @@ def spell(w: World, a: ast.Expr, s: Scope) -> str:
         help = "Write it as the log names it: a thing, the name of an option, `action(a, b)`, `yes` or `no`."
         raise mistake("RW7003", "An answer names one of the options.", a.at, help)
     return name_of(w, e, v)
+
+
+def _unknown_action(w: World, name: ast.Ident) -> Mistake:
+    """An answer with a name that no action has; perhaps cards bring such an action: `taps.ride`."""
+    full = [known for known in w.ability_procs if known.endswith(f".{name.id}")]
+    if not full:
+        return unknown("RW2032", "action", name.id, w.actions, name.at)
+    said = f"There is no action called `{name.id}` that everybody has; cards bring it."
+    help = f"Name the card, too: {' or '.join(f'`{known}`' for known in full[:3])}."
+    return mistake("RW2032", said, name.at, help, fixes=(Fix(name.at, full[0]),) if len(full) == 1 else ())
 
 
 def _note(w: World, a: ast.Expr, s: Scope) -> None:
