@@ -14,8 +14,10 @@ from .. import ast
 from ..diagnostics import Diagnostic, Fix, sort_key
 from ..source import Source, Span
 from . import indentation_errors as errors
-from .build.declarations import declaration, expr, step
-from .build.expressions import Builder, TooDeep
+from .build.builder import Builder, TooDeep
+from .build.declarations import declaration
+from .build.expressions import expr
+from .build.statements import step
 from .errors.headings import heading_problem
 from .errors.recognise import explain
 from .indentation import Scan, scan

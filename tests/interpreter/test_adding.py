@@ -22,9 +22,10 @@ from regelwerk.dsl.ir import operations
 from regelwerk.dsl.ir.from_core.emitters import EMITTERS
 from regelwerk.dsl.ir.shapes import InternalError
 from regelwerk.dsl.pipeline import compile_sources
-from regelwerk.dsl.source import Source, Span
+from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax import parse, parser_tables
-from regelwerk.dsl.syntax.build import statements as builder
+from regelwerk.dsl.syntax.build import statements
+from regelwerk.dsl.syntax.build.builder import node
 from regelwerk.dsl.syntax.build.expressions import expr as built
 from regelwerk.interpreter.analysis import code
 from regelwerk.interpreter.engine.context import Limits
@@ -91,10 +92,7 @@ def statement(monkeypatch: pytest.MonkeyPatch) -> None:
     longer = parser_tables.build(text.replace(last, f'| "sign" post -> sign\n        {last}'))
     monkeypatch.setattr(parse, "grammar", lambda: longer)  # 1: dsl/syntax/grammar.lark
 
-    def build(w: Any, c: list[Any], at: Span) -> Any:  # 3: dsl/syntax/build/statements.py
-        return Sign(built(w, c[0]), at=at)
-
-    monkeypatch.setitem(builder._VERBS, "sign", build)
+    monkeypatch.setitem(statements._VERBS, "sign", node(Sign, target=built))  # 3: dsl/syntax/build/statements.py
     known = printer.simple
     monkeypatch.setattr(printer, "simple", lambda do: _printed(do) or known(do))
     monkeypatch.setitem(LINES, Sign, _read)  # 6: dsl/core/from_ast/readers.py

@@ -2,37 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from lark import Token, Tree
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.source import Span
 
-from .expressions import (
+from .builder import (
+    Build,
     Builder,
     Piece,
+    Rest,
     declared,
-    expr,
-    exprs,
+    given,
+    joined,
     marks,
-    maybe_expr,
-    maybe_name,
-    maybe_text,
-    maybe_typ,
+    maybe,
     name,
     names,
-    number,
-    params,
+    node,
+    part,
     path,
+    several,
     span,
-    text,
-    typ,
+    word,
 )
+from .expressions import expr, exprs, maybe_expr, maybe_text, number, params, text, typ
 from .scenarios import invariant, scenario, seats, supersedes
-from .statements import action, block, chain, lone, lone_compound, merged, option, step
-
-__all__ = ["Builder", "declaration", "expr", "step"]
+from .statements import action, block, chain, lone, lone_compound, merged, option
 
 
 def declaration(b: Builder, tree: Tree[Token]) -> ast.Decl:
@@ -43,14 +41,9 @@ def declaration(b: Builder, tree: Tree[Token]) -> ast.Decl:
 # ---------------------------------------------------------------- nouns
 
 
-def _fields(b: Builder, tree: Piece) -> tuple[ast.Field, ...]:
-    return () if tree is None else tuple(_field(b, f) for f in tree.children)
-
-
-def _field(b: Builder, tree: Piece) -> ast.Field:
-    id_, value = tree.children
-    inner, said = _fragment(b, value)
-    return ast.Field(name(b, id_), inner.values, inner.block, said, at=span(b, tree))
+def _field(b: Builder, c: list[Piece], at: Span) -> ast.Field:
+    inner, said = _fragment(b, c[1])
+    return ast.Field(name(b, c[0]), inner.values, inner.block, said, at=at)
 
 
 def _fragment(b: Builder, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
@@ -75,27 +68,13 @@ def _fragment(b: Builder, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
             return ast.Fragment(block=(ast.Step(named, inside.do, inside.marks, at=at),), at=at), inside.marks
 
 
-def _game(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Game(name(b, c[0]), maybe_text(b, c[1]), _fields(b, c[3]), marks=marks(b, c[2]), at=at)
-
-
-def _kind(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, *members, said = c
-    built = tuple(ast.Member(declared(b, m.children[0]), maybe_text(b, m.children[1]), at=span(b, m)) for m in members)
-    return ast.Kind(name(b, id_), built, marks=marks(b, said), at=at)
-
-
-def _slots(b: Builder, tree: Piece) -> tuple[ast.Slot, ...]:
-    return () if tree is None else tuple(_slot(b, s) for s in tree.children)
-
-
 def _slot(b: Builder, tree: Piece) -> ast.Slot:
     var, id_, kind, sight, *rest, said = tree.children
     default: tuple[ast.Expr, ...] | None = None
     force: ast.Expr | None = None
     stage: ast.Name | None = None
     if tree.data == "slot_while":
-        force, stage = expr(b, rest[0]), maybe_name(b, rest[1])
+        force, stage = expr(b, rest[0]), maybe(name)(b, rest[1])
     else:
         default = None if rest[0] is None else exprs(b, rest[0])
         sight = sight or rest[1]
@@ -112,49 +91,6 @@ def _slot(b: Builder, tree: Piece) -> ast.Slot:
     )
 
 
-def _type(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, per_player, part_of, on, said, slots = c
-    return ast.TypeDecl(
-        name(b, id_),
-        per_player is not None,
-        maybe_name(b, on),
-        _slots(b, slots),
-        maybe_name(b, part_of),
-        marks=marks(b, said),
-        at=at,
-    )
-
-
-def _state(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.State(str(c[0]), _slots(b, c[2]), marks=marks(b, c[1]), at=at)
-
-
-def _board(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, shape, width, height, diagonals, per, said = c
-    return ast.Board(
-        name(b, id_),
-        str(shape),
-        number(b, width),
-        number(b, height),
-        diagonals is not None,
-        per is not None,
-        marks=marks(b, said),
-        at=at,
-    )
-
-
-def _thing(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    of, id_, title, said, fields = c
-    return ast.Thing(
-        name(b, of),
-        declared(b, id_),
-        maybe_text(b, title),
-        _fields(b, fields),
-        marks=marks(b, said),
-        at=at,
-    )
-
-
 def _rows(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     of, *columns = [t for t in c if isinstance(t, Token)]
     said, *rows = [t for t in c if isinstance(t, Tree)]
@@ -162,70 +98,16 @@ def _rows(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Rows(name(b, of), tuple(name(b, t) for t in columns), built, marks=marks(b, said), at=at)
 
 
-def _row(b: Builder, tree: Piece) -> ast.Row:
-    id_, title, values, said = tree.children
-    return ast.Row(declared(b, id_), maybe_text(b, title), exprs(b, values), marks(b, said), at=span(b, tree))
-
-
-def _resource(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, plural, title, said, fields = c
-    return ast.Resource(
-        declared(b, id_),
-        maybe_name(b, plural),
-        maybe_text(b, title),
-        _fields(b, fields),
-        marks=marks(b, said),
-        at=at,
-    )
-
-
-def _ruling(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Ruling(name(b, c[0]), maybe_text(b, c[1]), _fields(b, c[3]), marks=marks(b, c[2]), at=at)
-
-
 # ---------------------------------------------------------------- verbs
-
-
-def _value(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, given, kind, stages, rounds, inner, said = c
-    return ast.Value(
-        declared(b, id_),
-        params(b, given),
-        typ(b, kind),
-        names(b, stages),
-        expr(b, inner),
-        None,
-        (),
-        _rounds(rounds),
-        marks=marks(b, said),
-        at=at,
-    )
 
 
 def _value_below(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     id_, given, kind, stages, rounds, said, inner, more = c
-    both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    return _value(b, [id_, given, kind, stages, rounds, inner, both], at)
+    return _value(b, [id_, given, kind, stages, rounds, inner, joined(said, more)], at)
 
 
-def _value_by(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, given, kind, stages, rounds, by, said, *cases = c
-    return ast.Value(
-        declared(b, id_),
-        params(b, given),
-        typ(b, kind),
-        names(b, stages),
-        None,
-        expr(b, by),
-        tuple(_case(b, k) for k in cases),
-        _rounds(rounds),
-        marks=marks(b, said),
-        at=at,
-    )
-
-
-def _rounds(tree: Piece) -> int:
-    return 0 if tree is None else int(tree.children[0])
+def _rounds(b: Builder, tree: Piece) -> int:
+    return 0 if tree is None else number(b, tree.children[0])
 
 
 def _case(b: Builder, tree: Piece) -> ast.Case:
@@ -234,81 +116,10 @@ def _case(b: Builder, tree: Piece) -> ast.Case:
     return ast.Case(matched, expr(b, result), marks(b, said), at=span(b, tree))
 
 
-def _effect(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, given, gives, title, said, inner = c
-    return ast.Effect(
-        declared(b, id_),
-        params(b, given),
-        maybe_typ(b, gives),
-        maybe_text(b, title),
-        block(b, inner),
-        marks=marks(b, said),
-        at=at,
-    )
-
-
-def _proc(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Proc(name(b, c[0]), block(b, c[2]), marks=marks(b, c[1]), at=at)
-
-
-def _scoring(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    id_, to, said, *lines = c
-    built = tuple(_score_line(b, n) for n in lines)
-    return ast.Scoring(name(b, id_), expr(b, to), built, marks=marks(b, said), at=at)
-
-
-def _score_line(b: Builder, tree: Piece) -> ast.ScoreLine:
-    title, value, said = tree.children
-    return ast.ScoreLine(text(b, title), expr(b, value), marks(b, said), at=span(b, tree))
-
-
-def _winner(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Winner(tuple(_rank(b, r) for r in c[1:]), marks=marks(b, c[0]), at=at)
-
-
-def _rank(b: Builder, tree: Piece) -> ast.Rank:
-    word, value, said = tree.children
-    return ast.Rank(str(word), expr(b, value), marks(b, said), at=span(b, tree))
-
-
 # ---------------------------------------------------------------- texts and looks
 
 
-def _texts(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    lines = tuple(ast.TextLine(path(b, n.children[0]), text(b, n.children[1]), at=span(b, n)) for n in c[2:])
-    return ast.Texts(name(b, c[0]), lines, marks=marks(b, c[1]), at=at)
-
-
-def _display(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Display(tuple(_show_line(b, n) for n in c[1:]), marks=marks(b, c[0]), at=at)
-
-
-def _show_line(b: Builder, tree: Piece) -> ast.ShowLine:
-    word, shown, by, said, style = tree.children
-    return ast.ShowLine(
-        name(b, word),
-        tuple(path(b, p) for p in shown.children),
-        () if by is None else tuple(path(b, p) for p in by.children),
-        maybe_text(b, said),
-        maybe_name(b, style),
-        at=span(b, tree),
-    )
-
-
 # ---------------------------------------------------------------- overlays
-
-
-def _overlay(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    layer, id_, title, game, said, fields = c
-    return ast.Overlay(
-        str(layer),
-        name(b, id_),
-        maybe_text(b, title),
-        name(b, game),
-        _fields(b, fields),
-        marks=marks(b, said),
-        at=at,
-    )
 
 
 def _change(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
@@ -330,7 +141,7 @@ def _add(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
 
 def _more_slots(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     of = ast.Path((str(c[0]),), at=span(b, c[0]))
-    return ast.Add(of, None, _slots(b, c[2]), marks=marks(b, c[1]), at=at)
+    return ast.Add(of, None, several(_slot)(b, c[2]), marks=marks(b, c[1]), at=at)
 
 
 def _remove(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
@@ -345,15 +156,6 @@ def _remove(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Remove(path(b, address), old, marks=marks(b, said), at=at)
 
 
-def _insert(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Insert(str(c[0]), path(b, c[1]), block(b, c[3]), marks=marks(b, c[2]), at=at)
-
-
-def _insert_lines(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    lines = tuple(_beside(b, n) for n in c[3:])
-    return ast.Insert(str(c[0]), path(b, c[1]), lines=lines, marks=marks(b, c[2]), at=at)
-
-
 def _beside(b: Builder, tree: Piece) -> ast.ScoreLine | ast.Rank | ast.OptionLine:
     match tree.data:
         case "score_line":
@@ -362,10 +164,6 @@ def _beside(b: Builder, tree: Piece) -> ast.ScoreLine | ast.Rank | ast.OptionLin
             return _rank(b, tree)
         case _:
             return option(b, tree)
-
-
-def _include(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Include(exprs(b, c[0]), path(b, c[1]), marks=marks(b, c[2]), at=at)
 
 
 def _include_case(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
@@ -381,63 +179,83 @@ def _except(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Except(path(b, address), expr(b, when), _fragment(b, old)[0], instead, marks=cited, at=at)
 
 
-def _suspend(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    address, when, reason, said = c
-    return ast.Suspend(path(b, address), expr(b, when), maybe_text(b, reason), marks=marks(b, said), at=at)
-
-
 def _forbid(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, when, reason, said = c
     always = maybe_expr(b, when) or ast.Ident("yes", at=at)
     return ast.Suspend(path(b, address), always, maybe_text(b, reason), True, marks=marks(b, said), at=at)
 
 
-def _confirm(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Confirm(path(b, c[0]), marks=marks(b, c[1]), at=at)
-
-
 def _settle(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     address, by, said, new = c
     fragment, cited = (None, marks(b, said)) if new is None else _instead(b, said, new)
-    return ast.Settle(path(b, address), maybe_name(b, by), fragment, marks=cited, at=at)
+    return ast.Settle(path(b, address), maybe(name)(b, by), fragment, marks=cited, at=at)
 
 
-_DECLARATIONS: dict[str, Callable[[Builder, list[Piece], Span], ast.Decl]] = {
-    "game": _game,
-    "kind": _kind,
-    "type": _type,
-    "state": _state,
-    "board": _board,
-    "thing": _thing,
+# ---------------------------------------------------------------- who builds what
+
+_fields = several(part(_field))
+_slots = several(_slot)
+_member = part(node(ast.Member, name=declared, title=maybe_text))
+_row = part(node(ast.Row, name=declared, title=maybe_text, values=exprs, marks=marks))
+_score_line = part(node(ast.ScoreLine, title=text, value=expr, marks=marks))
+_rank = part(node(ast.Rank, word=word, value=expr, marks=marks))
+_text_line = part(node(ast.TextLine, path=path, text=text))
+_paths = several(path)
+_show_line = part(node(ast.ShowLine, word=name, paths=_paths, by=_paths, text=maybe_text, style=maybe(name)))
+_value = node(
+    partial(ast.Value, by=None, cases=()),
+    name=declared, params=params, type=typ, stages=names, rounds=_rounds, body=expr, marks=marks,
+)  # fmt: skip
+
+_DECLARATIONS: dict[str, Build[ast.Decl]] = {
+    "game": node(ast.Game, name=name, title=maybe_text, marks=marks, fields=_fields),
+    "kind": node(ast.Kind, name=name, members=Rest(_member), marks=marks),
+    "type": node(
+        ast.TypeDecl, name=name, per_player=given, part_of=maybe(name), on=maybe(name), marks=marks, slots=_slots
+    ),
+    "state": node(ast.State, owner=word, marks=marks, slots=_slots),
+    "board": node(
+        ast.Board, name=name, shape=word, width=number, height=number, diagonals=given, per_player=given, marks=marks
+    ),
+    "thing": node(ast.Thing, type=name, name=declared, title=maybe_text, marks=marks, fields=_fields),
     "rows": _rows,
-    "resource": _resource,
-    "ruling": _ruling,
+    "resource": node(
+        ast.Resource, name=declared, plural=maybe(name), title=maybe_text, marks=marks, fields=_fields
+    ),
+    "ruling": node(ast.Ruling, name=name, question=maybe_text, marks=marks, fields=_fields),
     "value": _value,
     "value_below": _value_below,
-    "value_by": _value_by,
-    "effect": _effect,
+    "value_by": node(
+        partial(ast.Value, body=None),
+        name=declared, params=params, type=typ, stages=names, rounds=_rounds, by=expr, marks=marks, cases=Rest(_case),
+    ),
+    "effect": node(
+        ast.Effect, name=declared, params=params, gives=maybe(typ), title=maybe_text, marks=marks, body=block
+    ),
     "action": action,
-    "proc": _proc,
-    "scoring": _scoring,
-    "winner": _winner,
+    "proc": node(ast.Proc, name=name, marks=marks, body=block),
+    "scoring": node(ast.Scoring, name=name, to=expr, marks=marks, lines=Rest(_score_line)),
+    "winner": node(ast.Winner, marks=marks, ranks=Rest(_rank)),
     "invariant": invariant,
     "scenario": scenario,
     "seats": seats,
-    "texts": _texts,
-    "display": _display,
-    "overlay": _overlay,
+    "texts": node(ast.Texts, language=name, marks=marks, lines=Rest(_text_line)),
+    "display": node(ast.Display, marks=marks, lines=Rest(_show_line)),
+    "overlay": node(
+        ast.Overlay, layer=word, name=name, title=maybe_text, game=name, marks=marks, fields=_fields
+    ),
     "change": _change,
     "remove": _remove,
     "addition": _add,
     "more_slots": _more_slots,
-    "insert": _insert,
-    "insert_lines": _insert_lines,
-    "include": _include,
+    "insert": node(ast.Insert, where=word, path=path, marks=marks, block=block),
+    "insert_lines": node(ast.Insert, where=word, path=path, marks=marks, lines=Rest(_beside)),
+    "include": node(ast.Include, values=exprs, path=path, marks=marks),
     "include_case": _include_case,
     "exception": _except,
-    "suspend": _suspend,
+    "suspend": node(ast.Suspend, path=path, when=expr, reason=maybe_text, marks=marks),
     "forbid": _forbid,
-    "confirm": _confirm,
+    "confirm": node(ast.Confirm, path=path, marks=marks),
     "settle": _settle,
     "supersedes": supersedes,
-}
+}  # fmt: skip

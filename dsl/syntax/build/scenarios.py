@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from lark import Token, Tree
+from lark import Token
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.source import Span
 
-from .expressions import Builder, Piece, declared, expr, marks, name, span, text
+from .builder import Builder, Piece, Rest, declared, joined, marks, maybe, name, node, part, several, span
+from .expressions import expr, exprs, text
 from .statements import block, step
 
 
 def invariant(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     title, after, said, cond, more = c
-    both = Tree("marks", [*said.children, *more.children], said.meta if said.children else more.meta)
-    named = name(b, after) if after is not None else None
-    return ast.Invariant(text(b, title), expr(b, cond), named, marks=marks(b, both), at=at)
+    return ast.Invariant(
+        text(b, title), expr(b, cond), maybe(name)(b, after), marks=marks(b, joined(said, more)), at=at
+    )
 
 
 def scenario(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
@@ -25,11 +26,11 @@ def scenario(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     like = text(b, given.children[1]) if given is not None and given.data == "given_as_in" else None
     return ast.Scenario(
         text(b, title),
-        () if sat is None else tuple(declared(b, t) for t in sat.children),
+        several(declared)(b, sat),
         _given(b, given),
         when,
         then,
-        () if breaks is None else tuple(text(b, t) for t in breaks.children),
+        several(text)(b, breaks),
         () if set_up is None else tuple(a for n in set_up.children[1:] for a in _answers(b, n)),
         like,
         () if cases is None else tuple(declared(b, t) for t in cases.children if isinstance(t, Token)),
@@ -45,24 +46,15 @@ def _course(
     """What happens, with the expectations on the way; and what must hold in the end."""
     when: list[ast.Step | ast.Answer | ast.Check] = []
     last: tuple[ast.Check, ...] = ()
-    for part in parts:
-        if part is None:
+    for piece in parts:
+        if piece is None:
             continue
-        if part.data == "when":
-            when += [*last, *_when(b, part)]
+        if piece.data == "when":
+            when += [*last, *_when(b, piece)]
             last = ()
         else:
-            last = _checks(b, part)
+            last = several(_check)(b, piece)
     return tuple(when), last
-
-
-def seats(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
-    return ast.Seats(tuple(declared(b, t) for t in c), at=at)
-
-
-def _example(b: Builder, tree: Piece) -> ast.Example:
-    values, said = tree.children
-    return ast.Example(tuple(expr(b, e) for e in values.children), marks(b, said), at=span(b, tree))
 
 
 def _given(b: Builder, tree: Piece) -> ast.Block:
@@ -92,10 +84,6 @@ def _answers(b: Builder, tree: Piece) -> list[ast.Answer]:
     ]
 
 
-def _checks(b: Builder, tree: Piece) -> tuple[ast.Check, ...]:
-    return () if tree is None else tuple(_check(b, k) for k in tree.children)
-
-
 def _check(b: Builder, k: Piece) -> ast.Check:
     *parts, said = k.children
     at = span(b, k)
@@ -109,3 +97,7 @@ def _check(b: Builder, k: Piece) -> ast.Check:
 
 def supersedes(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
     return ast.Supersedes(text(b, c[0]), *_course(b, c[2:]), marks=marks(b, c[1]), at=at)
+
+
+seats = node(ast.Seats, seats=Rest(declared))
+_example = part(node(ast.Example, values=exprs, marks=marks))

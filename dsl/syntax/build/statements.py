@@ -5,33 +5,35 @@ The marks at the end of a line belong to the step that begins on that line.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 
 from regelwerk.dsl import ast
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.source import Span
 
 from ..words import joining
-from .expressions import (
+from .builder import (
     DEEPEST,
+    Build,
     Builder,
     Piece,
+    Rest,
     TooDeep,
-    binder,
-    binders,
     declared,
-    expr,
+    given,
     marks,
-    maybe_expr,
-    maybe_name,
-    maybe_text,
+    maybe,
     name,
     names,
-    params,
+    node,
+    part,
+    several,
     span,
-    text,
-    typ,
+    word,
 )
+from .expressions import binder, binders, expr, maybe_expr, maybe_text, number, params, text, typ
+
+Compound = tuple[ast.Stmt, ast.Marks]
 
 
 def block(b: Builder, tree: Piece) -> ast.Block:
@@ -56,7 +58,11 @@ def step(b: Builder, tree: Piece) -> ast.Step:
 
 def lone(b: Builder, tree: Piece) -> ast.Block:
     """Build a chain as a block of one line."""
-    return (ast.Step(None, chain(b, tree), ast.NO_MARKS, at=span(b, tree)),)
+    return (ast.Step(None, chain(b, tree), at=span(b, tree)),)
+
+
+def lone_verb(b: Builder, piece: Piece) -> ast.Block:
+    return (ast.Step(None, simple(b, piece), at=span(b, piece)),)
 
 
 def lone_compound(b: Builder, tree: Piece) -> ast.Block:
@@ -83,8 +89,7 @@ def chain(b: Builder, tree: Piece) -> ast.Stmt:
     parts = [c for c in tree.children if c is not None]
     if len(parts) == 1:
         return simple(b, parts[0])
-    steps = tuple(ast.Step(None, simple(b, p), at=span(b, p)) for p in parts)
-    return ast.Sequence(steps, at=span(b, tree))
+    return ast.Sequence(tuple(lone_verb(b, p)[0] for p in parts), at=span(b, tree))
 
 
 def simple(b: Builder, piece: Piece) -> ast.Stmt:
@@ -108,96 +113,6 @@ def simple(b: Builder, piece: Piece) -> ast.Stmt:
         b.problems.append(Diagnostic("RW1011", said, call.at, help))
         return ast.Nothing(at=call.at)
     return ast.Run(call, at=call.at)
-
-
-def _trade(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    parts = tuple(tuple(_amount(b, a) for a in part.children) for part in c[1].children)
-    return ast.Trade(str(c[0]), ast.Bundle(parts, at=span(b, c[1])), at=at)
-
-
-def _amount(b: Builder, tree: Piece) -> ast.Amount:
-    return ast.Amount(expr(b, tree.children[0]), maybe_expr(b, tree.children[1]), at=span(b, tree))
-
-
-def _set_to(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.Assign("set", expr(b, c[0]), expr(b, c[1]), at=at)
-
-
-def _assign(verb: str) -> Callable[[Builder, list[Piece], Span], ast.Stmt]:
-    return lambda b, c, at: ast.Assign(verb, expr(b, c[1]), expr(b, c[0]), at=at)
-
-
-def _move_some(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.MoveSome(int(c[0]), expr(b, c[1]), expr(b, c[2]), at=at)
-
-
-def _lay(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.Lay(expr(b, c[0]), expr(b, c[1]), maybe_expr(b, c[2]), at=at)
-
-
-def _choose(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.Choose(binder(b, c[0]), maybe_text(b, c[1]), c[2] is not None, at=at)
-
-
-def _choose_in_secret(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.Choose(binder(b, c[0]), text(b, c[1]), c[3] is not None, True, at=at)
-
-
-def _choose_some(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    many, from_, total, question, *secret, if_any = c
-    comes_to = None if total is None else _total(b, total)
-    asked = maybe_text(b, question)
-    return ast.Choose(binder(b, from_), asked, if_any is not None, bool(secret), expr(b, many), comes_to, at=at)
-
-
-def _total(b: Builder, tree: Piece) -> ast.Total:
-    amount, side, by = tree.children
-    return ast.Total(str(side or ""), expr(b, amount), expr(b, by), at=span(b, tree))
-
-
-def _offer(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.Offer(tuple(expr(b, a) for a in c), at=at)
-
-
-def _may(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.May(text(b, c[0]), lone(b, c[2]), maybe_expr(b, c[1]), at=at)
-
-
-def _may_do(b: Builder, c: list[Piece], at: Span) -> ast.Stmt:
-    return ast.May(None, (ast.Step(None, simple(b, c[0]), at=span(b, c[0])),), at=at)
-
-
-_VERBS: dict[str, Callable[[Builder, list[Piece], Span], ast.Stmt]] = {
-    "trade": _trade,
-    "set_to": _set_to,
-    "add_to": _assign("add"),
-    "remove_from": _assign("remove"),
-    "move": lambda b, c, at: ast.Move(expr(b, c[0]), expr(b, c[1]), False, at=at),
-    "move_under": lambda b, c, at: ast.Move(expr(b, c[0]), expr(b, c[1]), True, at=at),
-    "move_some": _move_some,
-    "lay": _lay,
-    "lift": lambda b, c, at: ast.Lift(expr(b, c[0]), at=at),
-    "shuffle": lambda b, c, at: ast.Shuffle(expr(b, c[0]), at=at),
-    "reveal": lambda b, c, at: ast.Reveal(expr(b, c[0]), at=at),
-    "show": lambda b, c, at: ast.ShowTo(expr(b, c[0]), expr(b, c[1]), at=at),
-    "let": lambda b, c, at: ast.Let(declared(b, c[0]), expr(b, c[1]), at=at),
-    "var": lambda b, c, at: ast.Var(declared(b, c[1]), typ(b, c[2]), expr(b, c[3]), at=at),
-    "let_from": lambda b, c, at: ast.LetFrom(declared(b, c[0]), expr(b, c[1]), at=at),
-    "choose": _choose,
-    "choose_in_secret": _choose_in_secret,
-    "choose_some": _choose_some,
-    "choose_some_in_secret": _choose_some,
-    "draw": lambda b, c, at: ast.Draw(binder(b, c[0]), at=at),
-    "needs": lambda b, c, at: ast.Needs(expr(b, c[0]), maybe_text(b, c[1]), at=at),
-    "offer": _offer,
-    "score": lambda b, c, at: ast.Score(name(b, c[0]), at=at),
-    "give": lambda b, c, at: ast.Give(expr(b, c[0]), at=at),
-    "end": lambda b, c, at: ast.End(name(b, c[0]), at=at),
-    "say": lambda b, c, at: ast.Say(text(b, c[0]), at=at),
-    "may": _may,
-    "may_do": _may_do,
-    "nothing": lambda b, c, at: ast.Nothing(at=at),
-}
 
 
 # ---------------------------------------------------------------- several lines
@@ -224,9 +139,6 @@ def body(b: Builder, tree: Piece) -> tuple[ast.Block, ast.Marks]:
     return (ast.Step(None, done, at=span(b, c[0])),), said
 
 
-Compound = tuple[ast.Stmt, ast.Marks]
-
-
 def _each(b: Builder, c: list[Piece], at: Span) -> Compound:
     inner, said = body(b, c[2])
     return ast.Each(binders(b, c[0]), inner, maybe_expr(b, c[1]), at=at), said
@@ -248,17 +160,17 @@ def _else(b: Builder, parts: list[Piece]) -> tuple[ast.Block, ast.Marks]:
     """Build the `else` lines of an `if`; the marks of a bare `else` line belong to the whole `if`."""
     other: ast.Block = ()
     open_marks = ast.NO_MARKS
-    for part in reversed(parts):
-        if part.data == "else_":
-            other, said = body(b, part.children[0])
-            if part.children[0].data == "below":
+    for piece in reversed(parts):
+        if piece.data == "else_":
+            other, said = body(b, piece.children[0])
+            if piece.children[0].data == "below":
                 open_marks = said
             else:
                 other = (ast.Step(None, other[0].do, said, at=other[0].at),)
             continue
-        cond, first = part.children
+        cond, first = piece.children
         then, said = body(b, first)
-        place = span(b, part).to(other[-1].at) if other else span(b, part)
+        place = span(b, piece).to(other[-1].at) if other else span(b, piece)
         inner = ast.If(expr(b, cond), then, other, at=place)
         other, open_marks = (ast.Step(None, inner, merged(said, open_marks), at=place),), ast.NO_MARKS
     return other, open_marks
@@ -291,6 +203,10 @@ def option(b: Builder, tree: Piece) -> ast.OptionLine:
     return ast.OptionLine(declared(b, id_), maybe_text(b, label), maybe_expr(b, when), inner, said, at=span(b, tree))
 
 
+def _limit(b: Builder, tree: Piece) -> ast.Name:
+    return name(b, tree.children[0])
+
+
 def _hook(b: Builder, c: list[Piece], at: Span) -> Compound:
     word, id_, given, gives, when, limit, may, label, last = c
     inner, said = body(b, last)
@@ -298,9 +214,9 @@ def _hook(b: Builder, c: list[Piece], at: Span) -> Compound:
         str(word).split()[0],
         name(b, id_),
         names(b, given),
-        maybe_name(b, gives),
+        maybe(name)(b, gives),
         maybe_expr(b, when),
-        once(b, limit),
+        maybe(_limit)(b, limit),
         may is not None,
         maybe_text(b, label),
         inner,
@@ -309,34 +225,52 @@ def _hook(b: Builder, c: list[Piece], at: Span) -> Compound:
     return hook, said
 
 
-def once(b: Builder, tree: Piece) -> ast.Name | None:
-    return None if tree is None else name(b, tree.children[0])
-
-
-def _change_line(b: Builder, tree: Piece) -> ast.ChangeLine:
-    id_, given, to, when = tree.children
-    return ast.ChangeLine(name(b, id_), names(b, given), expr(b, to), maybe_expr(b, when), at=span(b, tree))
-
-
-def action(b: Builder, c: list[Piece], at: Span) -> ast.Action:
-    id_, given, title, limit, said, inner = c
-    return ast.Action(
-        declared(b, id_),
-        params(b, given),
-        maybe_text(b, title),
-        once(b, limit),
-        block(b, inner),
-        marks=marks(b, said),
-        at=at,
-    )
-
-
 def _action(b: Builder, c: list[Piece], at: Span) -> Compound:
     done = action(b, c, at)
     return done, done.marks
 
 
-_COMPOUNDS: dict[str, Callable[[Builder, list[Piece], Span], Compound]] = {
+# ---------------------------------------------------------------- who builds what
+
+_bundle = part(node(ast.Bundle, parts=Rest(several(part(node(ast.Amount, amount=expr, unit=maybe_expr))))))
+_total = maybe(part(node(ast.Total, amount=expr, side=word, by=expr)))
+_change_line = part(node(ast.ChangeLine, name=name, params=names, to=expr, when=maybe_expr))
+action = node(ast.Action, name=declared, params=params, title=maybe_text, once=maybe(_limit), marks=marks, body=block)
+
+_VERBS: dict[str, Build[ast.Stmt]] = {
+    "trade": node(ast.Trade, verb=word, bundle=_bundle),
+    "set_to": node(partial(ast.Assign, "set"), target=expr, value=expr),
+    "add_to": node(partial(ast.Assign, "add"), value=expr, target=expr),
+    "remove_from": node(partial(ast.Assign, "remove"), value=expr, target=expr),
+    "move": node(partial(ast.Move, under=False), what=expr, to=expr),
+    "move_under": node(partial(ast.Move, under=True), what=expr, to=expr),
+    "move_some": node(ast.MoveSome, count=number, what=expr, to=expr),
+    "lay": node(ast.Lay, what=expr, where=expr, turned=maybe_expr),
+    "lift": node(ast.Lift, what=expr),
+    "shuffle": node(ast.Shuffle, place=expr),
+    "reveal": node(ast.Reveal, target=expr),
+    "show": node(ast.ShowTo, what=expr, seat=expr),
+    "let": node(ast.Let, name=declared, value=expr),
+    "var": lambda b, c, at: ast.Var(declared(b, c[1]), typ(b, c[2]), expr(b, c[3]), at=at),
+    "let_from": node(ast.LetFrom, name=declared, call=expr),
+    "choose": node(ast.Choose, binder=binder, question=maybe_text, if_any=given),
+    "choose_in_secret": node(ast.Choose, binder=binder, question=text, in_secret=given, if_any=given),
+    "choose_some": node(ast.Choose, many=expr, binder=binder, total=_total, question=maybe_text, if_any=given),
+    "choose_some_in_secret": node(
+        ast.Choose, many=expr, binder=binder, total=_total, question=text, in_secret=given, if_any=given
+    ),
+    "draw": node(ast.Draw, binder=binder),
+    "needs": node(ast.Needs, cond=expr, message=maybe_text),
+    "offer": node(ast.Offer, actions=Rest(expr)),
+    "score": node(ast.Score, name=name),
+    "give": node(ast.Give, value=expr),
+    "end": node(ast.End, name=name),
+    "say": node(ast.Say, text=text),
+    "may": node(ast.May, label=text, when=maybe_expr, body=lone),
+    "may_do": node(partial(ast.May, None), body=lone_verb),
+    "nothing": node(ast.Nothing),
+}
+_COMPOUNDS: dict[str, Build[Compound]] = {
     "each": _each,
     "as_": _as,
     "if_": _if,
