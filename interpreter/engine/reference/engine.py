@@ -108,10 +108,13 @@ class Reference(Operations):
         def call(S: State, R: Registers, X: Context) -> bool:
             values = [arg(S, R, X) for arg in args]
             S[self.runtime.bases[proc]] = to
-            self.runtime.enter(S, callee, values, proc + 1)
+            self.enter(S, callee, values, proc + 1)
             return True
 
         return call
+
+    def enter(self, S: State, proc: int, values: Sequence[int], caller: int) -> None:
+        self.runtime.enter(S, proc, values, caller)
 
     def t_ret(self, proc: int, a: Value) -> Terminator:
         return lambda S, R, X: self.leave(S, X, proc, proc, a(S, R, X))
@@ -162,7 +165,7 @@ class Reference(Operations):
                 return self.go(S, X, proc, to)
             S[cursor] = seats & (seats - 1)
             seat = (seats & -seats).bit_length() - 1
-            self.runtime.enter(S, body, [seat, *[arg(S, R, X) for arg in args]], proc + 1)
+            self.enter(S, body, [seat, *[arg(S, R, X) for arg in args]], proc + 1)
             return True
 
         return together

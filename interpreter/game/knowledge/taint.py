@@ -433,15 +433,6 @@ class Taint(Reference):
 
         return jump
 
-    def t_call(self, proc: int, callee: int, args: list[Value], to: int) -> Terminator:
-        def call(S: State, R: Registers, X: Context) -> bool:
-            values = [arg(S, R, X) for arg in args]
-            S[self.runtime.bases[proc]] = to
-            self.enter(S, callee, values, proc + 1)
-            return True
-
-        return call
-
     def enter(self, S: State, proc: int, values: Sequence[int], caller: int) -> None:
         """Lay a frame; who does not know an argument does not know the parameter."""
         assert isinstance(S, Marked)
@@ -459,20 +450,6 @@ class Taint(Reference):
             return self.leave(S, X, proc, proc, int(v))
 
         return leave
-
-    def t_all(self, proc: int, cursor: int, body: int, args: list[Value], to: int) -> Terminator:
-        def together(S: State, R: Registers, X: Context) -> bool:
-            seats = S[cursor]
-            if X.table and self.runtime.table.stops_here(X, proc, seats):
-                return False
-            if not seats:
-                return self.go(S, X, proc, to)
-            S[cursor] = seats & (seats - 1)
-            seat = (seats & -seats).bit_length() - 1
-            self.enter(S, body, [seat, *[arg(S, R, X) for arg in args]], proc + 1)
-            return True
-
-        return together
 
 
 def _from(box: list[int], n: int) -> Value:

@@ -1,6 +1,6 @@
 """Trees hold what their classes say, wherever they are built from."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import fields
 from functools import cache
 from pathlib import Path
@@ -18,9 +18,7 @@ ROOT = Path(__file__).parents[3]
 TEXTS = [*sorted((ROOT / "rulesets").rglob("*.regel")), *sorted((ROOT / "tests").rglob("*.regel"))]
 
 
-@cache
-def hints(kind: type) -> dict[str, Any]:
-    return get_type_hints(kind, vars(ast))
+hints: Callable[[type], dict[str, Any]] = cache(lambda kind: get_type_hints(kind, vars(ast)))
 
 
 def fits(value: object, wanted: Any) -> bool:
