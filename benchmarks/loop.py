@@ -19,7 +19,7 @@ from typing import Any
 
 from benchmarks.timing import Row, progress
 from regelwerk import library
-from regelwerk.cli.composing import Composing
+from regelwerk.cli.ruleset_options import Composing
 from regelwerk.cli.watching.retesting import Retesting
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.visitor import walk

@@ -22,7 +22,7 @@ from .syntax.parsed_cache import ParsedCache
 
 if TYPE_CHECKING:
     from . import core, ir
-    from .core.from_ast.memory import Memory
+    from .core.from_ast.incremental import Memory
 
 Reader = Callable[[Source], tuple[ast.File, list[Diagnostic]]]
 

@@ -16,8 +16,8 @@ from .core.check import check
 from .core.from_ast.advice import WORDS as ALWAYS
 from .core.from_ast.errors import warning
 from .core.from_ast.expressions.boards import board_names
-from .core.from_ast.memory import Memory
-from .core.from_ast.notes import Notes
+from .core.from_ast.for_editors import Notes
+from .core.from_ast.incremental import Memory
 from .core.lints.citations import unknown_citations
 from .core.lints.cited_messages import with_citations
 from .diagnostics import Diagnostic
@@ -50,7 +50,11 @@ def compile_sources(
 def lowered(build: Build, testing: bool = True) -> None:
     """Go on from a checked program to the compiled ruleset, if there are no errors."""
     if build.program is not None and build.compiled is None:
-        from .ir import from_core, parts, sayings  # for a fast start: a check alone needs nothing that writes code
+        from .ir import (  # for a fast start: a check alone needs nothing that writes code
+            composition,
+            from_core,
+            sayings,
+        )
 
         program = build.program if testing else build.program.without_scenarios()
         build.compiled = from_core.lowering(program, build.memory).compiled()
@@ -60,7 +64,7 @@ def lowered(build: Build, testing: bool = True) -> None:
         if build.composition is not None:
             layers = build.composition.layers
             build.compiled.sayings = sayings.sayings(build.files[0].decls)
-            build.compiled.parts = parts.parts(build.program.name, layers, build.sources, build.rulings)
+            build.compiled.parts = composition.parts(build.program.name, layers, build.sources, build.rulings)
 
 
 def check_sources(

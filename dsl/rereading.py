@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from . import afterwards, ast
 from .core.check import check
-from .core.from_ast.memory import Memory
+from .core.from_ast.incremental import Memory
 from .diagnostics import Diagnostic
 from .overlays import merge
 from .prose.advice import mended, proposals, told

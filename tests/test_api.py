@@ -15,7 +15,7 @@ import pytest
 
 import regelwerk
 from regelwerk import api, errors
-from regelwerk.bots import naming
+from regelwerk.bots import by_name
 from regelwerk.errors import Refused
 from regelwerk.interpreter.game import game
 
@@ -30,7 +30,7 @@ def test_everything_offered_is_there_and_found_by_dir() -> None:
         _ = regelwerk.lod
 
 
-@pytest.mark.parametrize(("module", "least"), [(api, 3), (game, 12), (naming, 1)])
+@pytest.mark.parametrize(("module", "least"), [(api, 3), (game, 12), (by_name, 1)])
 def test_the_examples_in_docstrings_are_true(module: ModuleType, least: int) -> None:
     flags = doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
     done = doctest.testmod(module, extraglobs={"regelwerk": regelwerk}, optionflags=flags)

@@ -7,7 +7,7 @@ from functools import cache
 
 from regelwerk.dsl.core.from_ast.readers import BUILT_INS
 from regelwerk.dsl.syntax.words import keywords
-from regelwerk.lsp.known import built_in_names
+from regelwerk.lsp.offered_names import built_in_names
 from regelwerk.lsp.reference import Entry, about, pages
 
 from .slugs import slug

@@ -8,8 +8,8 @@ from regelwerk.dsl.diagnostics import Diagnostic, sort_key
 from . import Program
 from .from_ast.context import DIAGONALS, World
 from .from_ast.declarations.components import other_order, shorter_rows
-from .from_ast.memory import Memory
-from .from_ast.notes import Notes
+from .from_ast.for_editors import Notes
+from .from_ast.incremental import Memory
 from .from_ast.program import read
 from .from_ast.readers import READERS
 from .lints.commuting import uncertain_orders

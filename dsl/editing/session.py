@@ -13,8 +13,8 @@ from typing import Any, NamedTuple, TypeVar
 
 from .. import ast
 from ..ast.visitor import field_names
-from ..core.from_ast.memory import Memory
-from ..core.from_ast.notes import Notes
+from ..core.from_ast.for_editors import Notes
+from ..core.from_ast.incremental import Memory
 from ..diagnostics import Diagnostic, sort_key
 from ..pipeline import Build, check_sources
 from ..source import Source, Span

@@ -12,7 +12,7 @@ from ..book.citations import RULE, role_of
 from ..core.from_ast.expressions.boards import EIGHT
 from . import variants
 from .change import FIELD, OWN, Mutant, cited
-from .code import Code, run
+from .code_changes import Code, run
 from .variants import SIGHT, WHETHER, YES
 
 

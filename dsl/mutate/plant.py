@@ -11,7 +11,7 @@ from ..ast.tree import get, put
 from ..ast.visitor import Walk, rebuilt
 from ..source import Span
 from .change import EXPRESSION, INSERT, STEP, Mutant
-from .code import run
+from .code_changes import run
 
 SWITCH = "change_in_force"  # a slot of the table: the number of the change, 0 for none
 

@@ -20,9 +20,9 @@ from hashlib import blake2b
 from regelwerk.dsl import ir
 
 from ..errors import STUMBLES, Reached, RuleError, Unmet
-from .codes import elements
 from .context import Context, State
 from .draft import Draft, put
+from .option_codes import elements
 from .reference.engine import Reference
 from .runtime import Engine, Runtime
 

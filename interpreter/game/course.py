@@ -12,7 +12,7 @@ from .history import Moment, Position, Step, run_step, settle
 from .invariants import at_check
 from .rules import Rules
 from .veils import NONE, Veils, veils
-from .words import Words
+from .wording import Words
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from regelwerk.dsl import ir
 from regelwerk.dsl.ir.operations import Expression
 
 from ..analysis.code import registers
-from ..engine.codes import elements, packed
 from ..engine.context import Context, State
+from ..engine.option_codes import elements, packed
 from ..engine.reference.engine import Reference
 from ..errors import Refused
 from ..texts.sentences import Texts

@@ -25,7 +25,7 @@ from .deals.determinize import determinize
 from .decisions import Decision, Option
 from .history import Moment, Position, Step
 from .invariants import Violation, at_check, set_up, set_up_by, violations
-from .knowledge.machine import TaintMachine
+from .knowledge.taint_machine import TaintMachine
 from .knowledge.undoing import told
 from .log import Entry
 from .refusals import a_number, a_seat, beginning, not_deciding, not_offered, some_results
@@ -33,7 +33,7 @@ from .reprs import game_html, game_repr, ruleset_html, ruleset_repr
 from .saving.save import Restored, load, save
 from .sight.onlookers import Onlookers
 from .view import view
-from .words import Words
+from .wording import Words
 
 
 class Ruleset:

@@ -11,7 +11,7 @@ from .decisions import Decision
 from .history import Moment, Position
 from .invariants import Violation
 from .rules import Rules
-from .words import Words
+from .wording import Words
 
 
 class Playing(Protocol):

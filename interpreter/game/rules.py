@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from .knowledge.machine import BothMachines
+from .knowledge.taint_machine import BothMachines
 from .sight.onlookers import Onlookers
 
 

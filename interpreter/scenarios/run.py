@@ -15,7 +15,7 @@ from ..engine.context import Context, Event, State
 from ..errors import Refused, RuleError, Unmet
 from ..game.game import Ruleset
 from ..game.log import Logs
-from ..game.words import Words
+from ..game.wording import Words
 from .findings import Found, findings
 from .invariants import InvariantCheck
 from .script import Off, Script

@@ -21,7 +21,7 @@ async function begun() {
 import os, sys
 sys.path.insert(0, "${ENGINE}/site")
 os.chmod("${HOME}/.local/share/regelwerk/seal.key", 0o600)
-from regelwerk.playground.engine import Engine
+from regelwerk.playground.dispatch import Engine
 engine = Engine(changed)
 `);
   return { python, engine: python.globals.get('engine') };

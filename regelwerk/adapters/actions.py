@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from regelwerk import Ruleset
 from regelwerk.dsl import ir
-from regelwerk.interpreter.engine.codes import elements
+from regelwerk.interpreter.engine.option_codes import elements
 from regelwerk.interpreter.errors import Refused
 
 FLAT = 4096  # numbers up to which every answer has one of its own

@@ -3,9 +3,9 @@
 A bot depends on its seed and on what its seat can see, never on the clock. May import the machine, not the front ends.
 """
 
+from .by_name import BOTS, maker
 from .dice import Dice
 from .eager import EagerBot
-from .naming import BOTS, maker
 from .players import Bot, RandomBot, answer, consult
 from .sensible import SensibleBot
 

@@ -17,7 +17,7 @@ from regelwerk.dsl.source import Source, Span
 from regelwerk.dsl.syntax.parse import parse
 from regelwerk.library import written
 
-from .composing import Composing
+from .ruleset_options import Composing
 
 
 @dataclass(frozen=True, slots=True)

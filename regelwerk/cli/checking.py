@@ -6,11 +6,11 @@ from regelwerk.dsl import ast, ir
 from regelwerk.dsl.composing import Build
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.texts.sentences import untranslated
-from regelwerk.library.findings import Findings
+from regelwerk.library.findings_cache import Findings
 from regelwerk.simulation.playtest import playtested
 from regelwerk.telling.beforehand import Beforehand
 
-from .composing import Composing
+from .ruleset_options import Composing
 from .screen import plural
 from .watching.rechecking import Rechecking
 

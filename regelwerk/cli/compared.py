@@ -9,7 +9,7 @@ import click
 
 from regelwerk import library
 
-from .composing import Composing
+from .ruleset_options import Composing
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from regelwerk.dsl.overlays import Touch
 from regelwerk.dsl.source import Source
 from regelwerk.library import written
 
-from .composing import Composing
+from .ruleset_options import Composing
 
 
 @dataclass(frozen=True, slots=True)

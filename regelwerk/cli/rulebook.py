@@ -9,7 +9,7 @@ from regelwerk import library
 from regelwerk.dsl.book.ledger import Ledger
 from regelwerk.telling.speech import speak
 
-from .composing import Composing
+from .ruleset_options import Composing
 
 
 def rulebook(ruleset: str, how: Composing) -> Callable[[Sequence[str]], str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import click
 
 from regelwerk.bots import BOTS, maker
-from regelwerk.bots.naming import offered
+from regelwerk.bots.by_name import offered
 from regelwerk.errors import Refused
 
 from .screen import sentence

@@ -9,7 +9,7 @@ from random import Random
 from ..dsl import ast, ir
 from ..dsl.book.citations import INVARIANT, SCENARIO
 from ..dsl.core.check import check
-from ..dsl.core.from_ast.memory import Memory
+from ..dsl.core.from_ast.incremental import Memory
 from ..dsl.diagnostics import Diagnostic
 from ..dsl.ir.from_core import lowering
 from ..dsl.mutate import Mutant, applied

@@ -11,8 +11,8 @@ from pydantic import BaseModel, ConfigDict
 from regelwerk import __version__
 from regelwerk.dsl import ir
 
+from .adaptation import Case, Habits, Start
 from .comparison import END, Comparison, Row
-from .habits import Case, Habits, Start
 from .measures import MAIN
 from .verdict import cautions, habits_verdict, verdict
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from .adaptation import Habits, Schooling, Told
 from .comparison import Comparison, Row
-from .habits import Habits, Schooling, Told
 from .measures import MAIN
 from .statistics import at_most
 

@@ -1,6 +1,6 @@
 """The library: bundled rulesets by name, others by path, with the overlays beside them or added by the user.
 
-`finding` reads no rules, `reading` their texts, `building` compiles them; `ready` plays without the compiler what was
+`finding` reads no rules, `sources` their texts, `building` compiles them; `ready` plays without the compiler what was
 compiled before. Here is what is needed to name things; the rest is imported from its module.
 """
 

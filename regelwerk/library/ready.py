@@ -14,7 +14,7 @@ from regelwerk.dsl.source import Source
 from . import compiled_cache
 from .finding import LEDGER, Place, find
 from .languages import spoken
-from .reading import Texts, texts
+from .sources import Texts, texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from regelwerk.dsl.syntax.parse import parse
 from regelwerk.storage.collecting import no_collection
 
 from .finding import Overlay, Place, Unknown, added, beside, find
-from .reading import texts, texts_of
+from .sources import texts, texts_of
 
 
 def composed(name: str, overlays: Sequence[str] = (), rulings: Mapping[str, str] | None = None) -> Build:

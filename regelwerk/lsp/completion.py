@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from regelwerk.dsl.core import Ref, SetOf, Type
 from regelwerk.dsl.core.from_ast.declarations.display import COLOURS
 from regelwerk.dsl.core.from_ast.declarations.display import WORDS as LINES
-from regelwerk.dsl.core.from_ast.notes import InScope, Key
+from regelwerk.dsl.core.from_ast.for_editors import InScope, Key
 from regelwerk.dsl.core.type_rules import fits, words
 from regelwerk.dsl.editing.index.cursor import Cursor, look
 from regelwerk.dsl.syntax.words import keywords
 
 from ..library.finding import entries
 from . import hover, reference
-from .known import (
+from .offered_names import (
     PLAYER,
     built_in_names,
     fields_of,

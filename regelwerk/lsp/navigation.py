@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from lsprotocol import types as lsp
 
-from regelwerk.dsl.core.from_ast.notes import Key
+from regelwerk.dsl.core.from_ast.for_editors import Key
 from regelwerk.dsl.editing.index import Use
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.words import reserved

@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from regelwerk.dsl.ast.visitor import walk
 from regelwerk.dsl.core import Type
-from regelwerk.dsl.core.from_ast.notes import InScope
+from regelwerk.dsl.core.from_ast.for_editors import InScope
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.indentation import scan
 from regelwerk.dsl.syntax.parse import parse

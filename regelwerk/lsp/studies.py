@@ -14,8 +14,8 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.book.citations import ledger_of
 from regelwerk.dsl.book.ledger import Damaged, Ledger
 from regelwerk.dsl.book.ledger import find as find_ledger
-from regelwerk.dsl.core.from_ast.memory import Memory
-from regelwerk.dsl.core.from_ast.notes import Notes
+from regelwerk.dsl.core.from_ast.for_editors import Notes
+from regelwerk.dsl.core.from_ast.incremental import Memory
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.editing.index import Index, make_index
 from regelwerk.dsl.editing.session import Session

@@ -10,7 +10,7 @@ from pydantic import Field
 from regelwerk import library
 from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.source import Source, begins_as_overlay
-from regelwerk.library.reading import texts
+from regelwerk.library.sources import texts
 from regelwerk.web.tables.faults import Fault
 from regelwerk.web.tables.models import Request
 

@@ -21,13 +21,13 @@ from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.library.languages import spoken
 from regelwerk.web.tables.bots import seated
-from regelwerk.web.tables.calls import Visit
 from regelwerk.web.tables.citing import rulebook
 from regelwerk.web.tables.course import adopt, begun
 from regelwerk.web.tables.faults import Fault, sentence, unknown_table
 from regelwerk.web.tables.keys import Lock, hashed, new_key, opened
 from regelwerk.web.tables.listing import at_table
 from regelwerk.web.tables.models import NewTable
+from regelwerk.web.tables.seat_calls import Visit
 from regelwerk.web.tables.seating import seats_of, seed_hash, seed_of
 from regelwerk.web.tables.steps import Step
 from regelwerk.web.tables.table import Table, attempted, stopped

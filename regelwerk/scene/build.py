@@ -10,6 +10,7 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 
+from .details import PLAYER, Reader
 from .grids import grids
 from .hexagons import hexes
 from .holdings import Drawn, holdings
@@ -18,7 +19,6 @@ from .model import Card, Cards, Item, Mark, Part, Piece, Row, Scene, Seat, Sheet
 from .network import graph
 from .picking import Picked, picked_by
 from .plan import Plan, SheetPlan, SlotPlan, plan_of
-from .reading import PLAYER, Reader
 from .territory import about_to_lie, squares
 
 MARKER = Mark(text="◆")

@@ -7,9 +7,9 @@ from typing import Any
 
 from regelwerk.dsl import ir
 
+from .details import PLAYER, Reader
 from .model import Cell, Grid, Mark
 from .picking import Picked
-from .reading import PLAYER, Reader
 
 SLANTED = "slanted"  # behind a line `grid`: the board is a rhombus of hexagons
 

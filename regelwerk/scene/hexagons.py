@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 
+from .details import PLAYER, Reader
 from .looks import Looks
 from .model import Hexagon, Hexes, Mark, Pawn, SidePick
-from .reading import PLAYER, Reader
 from .values import picks
 
 SIDES = 6

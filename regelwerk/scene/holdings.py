@@ -7,10 +7,10 @@ from typing import Any
 
 from regelwerk.dsl import ir
 
+from .details import PLAYER, Reader
 from .looks import Item, Looks, belonging
 from .model import Card, Held, Holding, Mark, Rack, RackRow, Square
 from .picking import Picked
-from .reading import PLAYER, Reader
 
 Drawn = Callable[[str, str], Square | None]  # of a type and an id: a tile as it would lie on the map
 

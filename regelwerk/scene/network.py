@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from .details import PLAYER, Reader, Source
 from .model import Graph, Group, Item, Link, Node
 from .picking import Picked
 from .plan import GraphPlan, LinkPlan
-from .reading import PLAYER, Reader, Source
 
 
 def graph(reader: Reader, plan: GraphPlan, picked: Picked) -> Graph:

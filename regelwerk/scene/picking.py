@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regelwerk.interpreter.game.decisions import Decision
 
-from .reading import PLAYER, Reader
+from .details import PLAYER, Reader
 from .values import picks
 
 

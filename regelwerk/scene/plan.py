@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 
 from regelwerk.dsl import ir
 
+from .details import PLAYER, Source, asked_with, source
 from .grids import boards, on_boards
 from .holdings import everything
 from .looks import Looks, looks_of
-from .reading import PLAYER, Source, asked_with, source
 
 Labelled = tuple[Source, str]
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from regelwerk.dsl import ir
 
+from .details import PLAYER, Reader, Source, asked_with
 from .model import Item, Mark, Square, Squares
 from .picking import Picked
 from .plan import SquaresPlan
-from .reading import PLAYER, Reader, Source, asked_with
 
 SIDES = 4
 

@@ -10,8 +10,8 @@ from functools import lru_cache
 
 from regelwerk import Ruleset
 from regelwerk.dsl import ir
-from regelwerk.interpreter.engine.codes import elements
 from regelwerk.interpreter.engine.context import Event, State
+from regelwerk.interpreter.engine.option_codes import elements
 from regelwerk.interpreter.game.decisions import plain
 
 KEPT = 1 << 18  # answers of which it is remembered what they mean

@@ -8,8 +8,8 @@ from typing import Any
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
+from regelwerk.scene.details import Reader
 from regelwerk.scene.looks import Looks
-from regelwerk.scene.reading import Reader
 from regelwerk.scene.values import picks
 
 from .cards import facts

@@ -10,7 +10,7 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
 from regelwerk.interpreter.texts.sayings import said
-from regelwerk.scene.reading import Reader, Source
+from regelwerk.scene.details import Reader, Source
 from regelwerk.scene.values import picks
 
 

@@ -28,10 +28,10 @@ from .openapi import described
 from .renewal import Renewal
 from .saves import saved
 from .tables import models
-from .tables.calls import Visit
 from .tables.faults import Fault
 from .tables.keys import hashed, opened
 from .tables.listing import Call, at_table
+from .tables.seat_calls import Visit
 
 log = logging.getLogger("regelwerk.web")
 STATIC = Path(__file__).parent / "static"

@@ -9,8 +9,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from .tables.calls import Visit, pending
 from .tables.faults import Fault
+from .tables.seat_calls import Visit, pending
 
 FIRST = 10.0  # seconds until the key must have come
 SLOW = 20.0  # seconds that sending may take

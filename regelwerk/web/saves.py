@@ -21,10 +21,10 @@ from regelwerk.interpreter.game.schema import TableNote
 
 from .hall import Hall
 from .store import Unkept, change_table
-from .tables.calls import Visit, noted
 from .tables.course import Course, again, taken
 from .tables.faults import Fault
 from .tables.models import NewTable, SavedTable, WantedSeat
+from .tables.seat_calls import Visit, noted
 from .tables.steps import Step
 
 LONGEST = 20_000  # entries of a log

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from regelwerk.cli import checking
-from regelwerk.library.findings import Findings
+from regelwerk.library.findings_cache import Findings
 
 from .conftest import BROKEN, Run
 

@@ -9,7 +9,7 @@ from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.dsl.syntax.parse import parse
 from regelwerk.interpreter.game.game import Ruleset
-from regelwerk.interpreter.game.words import Words
+from regelwerk.interpreter.game.wording import Words
 from regelwerk.interpreter.texts.sentences import untranslated
 from regelwerk.telling.beforehand import Beforehand
 from tests.rules import ruleset_of

@@ -17,7 +17,7 @@ from regelwerk.dsl.syntax.parser_tables import grammar
 from regelwerk.dsl.syntax.words import keywords, terminals
 from regelwerk.lsp import reference, semantic_tokens
 from regelwerk.lsp.answers import KINDS
-from regelwerk.lsp.known import built_in_names
+from regelwerk.lsp.offered_names import built_in_names
 from tests.docs.pages import PAGES, blocks
 
 # Words that no example of the reference happens to need.

@@ -14,8 +14,8 @@ import regelwerk
 from regelwerk import Ruleset
 from regelwerk.bots.learning.policy_file import Written
 from regelwerk.cli.reports.impact_text import told
+from regelwerk.impact.adaptation import Habits, Schooling
 from regelwerk.impact.data import report
-from regelwerk.impact.habits import Habits, Schooling
 from regelwerk.impact.playing import NOTHING, Played, Side
 from regelwerk.impact.practice import group_seed, used_to
 from regelwerk.impact.verdict import cautions, habits_verdict

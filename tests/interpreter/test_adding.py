@@ -33,7 +33,7 @@ from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.engine.python.expressions import ATOM, Emitter
 from regelwerk.interpreter.engine.reference.operations import Operations, Value
 from regelwerk.interpreter.engine.wasm.code.emitter import Emitter as WasmEmitter
-from regelwerk.interpreter.engine.wasm.code.operations.table import TABLES
+from regelwerk.interpreter.engine.wasm.code.operations.writers import TABLES
 from regelwerk.interpreter.game.game import Ruleset
 from tests.rules import compiled_from
 
@@ -113,7 +113,7 @@ def _emitted(self: Emitter, e: Any) -> tuple[str, int]:  # 4: engine/python/expr
     return f"int(({self.value(e[1])} > 0) - ({self.value(e[1])} < 0))", ATOM
 
 
-def _written(em: WasmEmitter, a: Any) -> int:  # 5: engine/wasm/code/operations/, its line in `table`
+def _written(em: WasmEmitter, a: Any) -> int:  # 5: engine/wasm/code/operations/, its line in `writers`
     c, t = em.c, em.c.local()
     em.number(a)
     c.set(t).get(t).i64(0).op("i64.gt_s").get(t).i64(0).op("i64.lt_s", "i32.sub", "i64.extend_i32_s")

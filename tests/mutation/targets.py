@@ -62,7 +62,7 @@ TARGETS = (
     Target("undoing", f"{_GAME}.knowledge.undoing", MEMORY),
     Target("memory", f"{_GAME}.knowledge.memory", MEMORY),
     Target("labels", f"{_GAME}.knowledge.labels", MEMORY),
-    Target("naming", f"{_GAME}.deals.naming", DEALS),
+    Target("in_hand", f"{_GAME}.deals.in_hand", DEALS),
     Target("operations", f"{_ENGINE}.reference.operations", RULES),
     Target("trials", f"{_ENGINE}.trials", TRIALS),
 )

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from regelwerk import library
-from regelwerk.cli.composing import Composing
 from regelwerk.cli.reading import read_ruleset
+from regelwerk.cli.ruleset_options import Composing
 from regelwerk.dsl import ast
 from regelwerk.dsl.book.citations import RULE, clauses
 from regelwerk.dsl.book.rulings import Undecided, decided

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
-from regelwerk.playground.engine import Engine
+from regelwerk.playground.dispatch import Engine
 from regelwerk.scaffolds.game import new_game
 from regelwerk.web.app import calls
 from regelwerk.web.tables.listing import at_table

@@ -10,7 +10,7 @@ import pytest
 from regelwerk.bots import BOTS, consult
 from regelwerk.dsl import ir
 from regelwerk.interpreter.errors import Refused, RuleError
-from regelwerk.interpreter.game.deals.naming import name_anew
+from regelwerk.interpreter.game.deals.in_hand import name_anew
 from regelwerk.interpreter.game.decisions import Decision, Option
 from regelwerk.interpreter.game.game import Game, Ruleset
 from regelwerk.interpreter.game.history import Position

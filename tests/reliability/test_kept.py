@@ -14,8 +14,8 @@ from regelwerk.interpreter.engine import cache
 from regelwerk.interpreter.engine.python import engine
 from regelwerk.library import building, compiled_cache
 from regelwerk.library.finding import find
-from regelwerk.library.reading import texts
 from regelwerk.library.ready import key_of
+from regelwerk.library.sources import texts
 
 GAME = """
 game dig "Dig"

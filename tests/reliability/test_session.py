@@ -15,7 +15,7 @@ from regelwerk import library
 from regelwerk.dsl import ast
 from regelwerk.dsl.core.from_ast.context import World
 from regelwerk.dsl.core.from_ast.declarations import scenarios
-from regelwerk.dsl.core.from_ast.notes import Notes
+from regelwerk.dsl.core.from_ast.for_editors import Notes
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import Build, check_sources, lowered
 from regelwerk.dsl.source import Source, parts_of, sources_of

@@ -10,8 +10,8 @@ from click.testing import CliRunner
 from regelwerk.cli import main
 from regelwerk.cli.commands.overlays.impact import impact
 from regelwerk.cli.comparing.lists import read_list
-from regelwerk.cli.composing import Composing
 from regelwerk.cli.reading import read_ruleset
+from regelwerk.cli.ruleset_options import Composing
 from regelwerk.dsl.book.rulings import questions
 
 

@@ -16,7 +16,7 @@ from .. import Const, Expr, Local, Num, Ref, SetOf, Type, Var
 from ..type_rules import FLAG, MOST_NUMBERS, NUMBER, Order, fold
 from ..visitor import replace
 from .errors import Mistake, mistake, unknown
-from .memory import Memory, Read
+from .incremental import Memory, Read
 
 NO_DIRECTION = "Only a board with diagonals has a `Direction`."
 DIAGONALS = ("north_east", "south_east", "south_west", "north_west")
@@ -128,7 +128,7 @@ class Abilities:
 
 
 class Observer(Protocol):
-    """Is told what the checker reads (`notes.py` keeps it for editors)."""
+    """Is told what the checker reads (`for_editors` keeps it for editors)."""
 
     def use(self, at: Span, key: tuple[str | int, ...]) -> None: ...
 

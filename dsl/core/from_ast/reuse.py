@@ -14,7 +14,7 @@ from regelwerk.dsl import ast, core
 from regelwerk.dsl.ast.visitor import walk
 
 from .context import Callable_, Observer, World
-from .memory import Read
+from .incremental import Read
 
 
 @dataclass(slots=True)

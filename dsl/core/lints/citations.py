@@ -12,7 +12,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Fix
 from regelwerk.dsl.diagnostics.spelling import nearest
 
 from ..from_ast.errors import warning
-from ..from_ast.memory import Memory
+from ..from_ast.incremental import Memory
 
 
 def unknown_citations(

@@ -16,7 +16,7 @@ from regelwerk.dsl.source import Span
 
 from .. import Expr, Program, Stmt
 from ..from_ast.errors import mistake, warning
-from ..from_ast.memory import Memory
+from ..from_ast.incremental import Memory
 from ..visitor import expressions as parts
 from .recursion import below, blocks_of
 

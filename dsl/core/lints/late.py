@@ -10,7 +10,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Label
 
 from .. import Const, Program, Stmt
 from ..from_ast.errors import warning
-from ..from_ast.memory import Memory
+from ..from_ast.incremental import Memory
 from .recursion import blocks_of
 
 

@@ -9,7 +9,7 @@ from regelwerk.dsl import core
 from regelwerk.dsl.diagnostics import Diagnostic
 
 from .. import Program, Stmt
-from ..from_ast.memory import Memory
+from ..from_ast.incremental import Memory
 
 
 def below(stmts: list[Stmt]) -> Iterator[Stmt]:

@@ -15,7 +15,7 @@ from regelwerk.dsl.diagnostics import Diagnostic, Label, sort_key
 from regelwerk.dsl.source import Span
 
 from .. import Program, Ref, Var
-from ..from_ast.memory import Memory
+from ..from_ast.incremental import Memory
 from ..visitor import inside, nodes, parts
 
 MOST = 3  # further places that are shown

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.core.from_ast.notes import Key, Notes
+from regelwerk.dsl.core.from_ast.for_editors import Key, Notes
 from regelwerk.dsl.source import Source, Span
 
 from .mentions import Mention, mentions, of_path

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from regelwerk.dsl import ast
-from regelwerk.dsl.core.from_ast.notes import Key
+from regelwerk.dsl.core.from_ast.for_editors import Key
 from regelwerk.dsl.source import Span
 
 from .names import Index

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from regelwerk.dsl import ast
 from regelwerk.dsl.ast.visitor import walk
 from regelwerk.dsl.core.from_ast.context import plain
-from regelwerk.dsl.core.from_ast.notes import Key
+from regelwerk.dsl.core.from_ast.for_editors import Key
 from regelwerk.dsl.source import Span
 
 

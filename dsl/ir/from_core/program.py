@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from regelwerk.dsl import core, ir
-from regelwerk.dsl.core.from_ast.memory import Memory
+from regelwerk.dsl.core.from_ast.incremental import Memory
 
 from ..analysis.digest import Remember, afresh
 from ..memory_map import describe

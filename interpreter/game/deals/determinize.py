@@ -20,7 +20,7 @@ from ..knowledge.memory import unknown_cells, unseen_cells
 from ..log import TOLD
 from ..playing import Inside
 from .answering import answered_anew, anything, as_in_the_beginning, hidden_cells
-from .naming import name_anew
+from .in_hand import name_anew
 from .pool import Pool
 
 G = TypeVar("G", bound=Inside)

@@ -12,7 +12,7 @@ from ...engine.context import TABLE, Context, State
 from ...errors import RuleError
 from ..history import Moment, Position, run_step, settle
 from .labels import Marked, marked
-from .machine import BothMachines, TaintMachine
+from .taint_machine import BothMachines, TaintMachine
 from .undoing import as_declared, secretive
 from .undoing import settle as seen_by_all
 

@@ -14,7 +14,7 @@ from ..history import Moment, Position, run_step
 from ..invariants import at_check
 from ..sight.cells import indices, sees
 from .labels import ENTRY, Marked, marked
-from .machine import BothMachines, TaintMachine
+from .taint_machine import BothMachines, TaintMachine
 
 REVEALED = "something has been revealed since"
 HINTED = "something hidden has had its effect since"

@@ -20,7 +20,7 @@ from ..history import Moment, Position, Step
 from ..playing import Inside
 from ..rules import Rules
 from ..veils import NONE
-from ..words import Words
+from ..wording import Words
 from .state_validation import flaws
 
 G = TypeVar("G")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from regelwerk.dsl import ir
 
-from ...engine.codes import elements
 from ...engine.components import BOX, Places
 from ...engine.context import State
+from ...engine.option_codes import elements
 from .cells import declared_for
 
 if TYPE_CHECKING:

@@ -14,9 +14,9 @@ from regelwerk.bots.learning.experience import brought, practised
 from regelwerk.bots.learning.policy_file import Written
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import lowered
+from regelwerk.impact.adaptation import Habits, Schooling
 from regelwerk.impact.comparison import Comparison
 from regelwerk.impact.data import Change, Report, report
-from regelwerk.impact.habits import Habits, Schooling
 from regelwerk.impact.playing import Played
 from regelwerk.impact.playing import Side as Player
 from regelwerk.interpreter.engine.machine import EngineName

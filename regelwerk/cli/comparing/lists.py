@@ -18,7 +18,7 @@ import click
 from click.core import ParameterSource
 
 from ..compared import Side, two_sides
-from ..composing import Composing
+from ..ruleset_options import Composing
 
 _ITEM = re.compile(r"[-*] +(?P<label>.+?): +(?P<words>.+)")
 _MAY = {"first", "second", "overlays", "rulings", "language", "edition"}

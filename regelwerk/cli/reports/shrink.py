@@ -14,7 +14,7 @@ from regelwerk.interpreter.game.replay import log_file
 from regelwerk.interpreter.game.saving.save import write_file
 from regelwerk.simulation.games import LENGTH, Choice, Course, broken, record, rule_failure
 
-from ..composing import Composing
+from ..ruleset_options import Composing
 from ..screen import plural
 
 SECONDS = 10.0

@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 
+from regelwerk.bots.by_name import maker
 from regelwerk.bots.learning.experience import opponent
-from regelwerk.bots.naming import maker
 from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.overlay_report import Validated

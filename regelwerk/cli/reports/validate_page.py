@@ -15,7 +15,7 @@ from regelwerk.dsl import ast
 from regelwerk.dsl.ast.printer import declaration
 from regelwerk.dsl.ast.visitor import nodes
 from regelwerk.dsl.book.citations import heading, is_rule, plain
-from regelwerk.dsl.core.from_ast.notes import Notes
+from regelwerk.dsl.core.from_ast.for_editors import Notes
 from regelwerk.dsl.diagnostics import TITLES
 from regelwerk.dsl.diagnostics.render import render_json
 from regelwerk.dsl.editing.index import make_index

@@ -16,7 +16,7 @@ from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.schema import TableNote
 from regelwerk.telling.speech import Say
 
-from ..composing import Composing
+from ..ruleset_options import Composing
 from .saving import games, read_game, resuming
 
 MOST = 5  # games offered

@@ -18,7 +18,7 @@ from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.library import building
 from regelwerk.simulation.playtest import playtested
 
-from ..composing import Composing
+from ..ruleset_options import Composing
 from ..screen import in_colour, plural
 from .watch import Eye, watch
 

@@ -13,8 +13,8 @@ from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.interpreter.scenarios.run import run_scenario
 from regelwerk.interpreter.scenarios.selection import Selection
 
-from ..composing import Composing
 from ..reports.outcomes import line
+from ..ruleset_options import Composing
 from ..screen import console, plural
 from .rechecking import Rechecking
 

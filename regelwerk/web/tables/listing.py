@@ -9,7 +9,7 @@ from typing import Any
 from pydantic import BaseModel
 
 from . import models
-from .calls import Visit
+from .seat_calls import Visit
 
 Handler = Callable[..., Awaitable[Any]]
 

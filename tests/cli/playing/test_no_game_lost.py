@@ -226,7 +226,7 @@ def test_a_game_that_is_over_is_put_aside(home: Path) -> None:
 
 
 def test_the_rules_are_put_together_as_they_were(home: Path, tmp_path: Path) -> None:
-    from regelwerk.cli.composing import Composing
+    from regelwerk.cli.ruleset_options import Composing
 
     table = {"ruleset": "auf-der-walz@de", "overlays": ["hidden_money"], "rulings": {"a": "1"}, "language": "de"}
     how = Composing()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from regelwerk.bots import BOTS, maker, naming
+from regelwerk.bots import BOTS, by_name, maker
 from regelwerk.errors import Refused
 
 from ..conftest import Run
@@ -68,7 +68,7 @@ def test_a_package_offers_bots_by_entry_points(own: str, tmp_path: Path, monkeyp
     folder = tmp_path / "own_bots-1.0.dist-info"
     folder.mkdir()
     (folder / "METADATA").write_text("Metadata-Version: 2.1\nName: own-bots\nVersion: 1.0\n")
-    (folder / "entry_points.txt").write_text(f"[{naming.GROUP}]\nlast = {own}:Last\nrandom = {own}:Last\n")
+    (folder / "entry_points.txt").write_text(f"[{by_name.GROUP}]\nlast = {own}:Last\nrandom = {own}:Last\n")
     monkeypatch.syspath_prepend(str(tmp_path))
     assert type(maker("last")(1, 0)).__name__ == "Last"
     assert maker("random") is BOTS["random"]  # what comes along cannot be replaced

@@ -4,7 +4,7 @@ import pytest
 
 from regelwerk import library
 from regelwerk.dsl.pipeline import Build, check_sources, lowered
-from regelwerk.library.reading import texts
+from regelwerk.library.sources import texts
 from regelwerk.simulation.playtest import playtested
 
 

@@ -11,7 +11,7 @@ from ..context import Scope, World, attempt, plain
 from ..effects.parameters import cites
 from ..errors import mistake, unknown
 from ..expressions import read as ex
-from .comparisons import comparisons
+from .expectations import comparisons
 
 
 def invariants(w: World, decls: list[ast.Decl]) -> None:

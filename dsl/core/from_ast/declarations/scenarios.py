@@ -21,7 +21,7 @@ from ..errors import Mistake, mistake, unknown, warning
 from ..expressions import names
 from ..expressions import read as ex
 from ..expressions.built_ins import arguments
-from .comparisons import comparisons
+from .expectations import comparisons
 
 
 def read(w: World, d: ast.Scenario) -> None:

@@ -13,7 +13,7 @@ from .copies import add, keep_state, let_go
 from .equal_trials import once_enough
 from .helpers import store
 from .operations.calls import do
-from .operations.table import emitter
+from .operations.writers import emitter
 from .option_masks import MaskedOptions, bits_of, expanded, picked, thrown
 from .rooms import tight
 from .trials import get_header, put_header, signal_reached

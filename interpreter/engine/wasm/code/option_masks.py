@@ -18,8 +18,8 @@ from .emitter import Emitter, Tables, Write, give_nothing
 from .helpers import store
 from .operations import branches, loops
 from .operations.conditions import condition
-from .operations.table import TABLES
 from .operations.wide import clear
+from .operations.writers import TABLES
 
 
 def bits_of(p: Program, site: ir.Site) -> Bits | None:

@@ -18,8 +18,8 @@ from ..program import Program
 from .operations.branches import choose
 from .operations.cells import put_local, store, write
 from .operations.conditions import condition
-from .operations.table import emitter
 from .operations.wide import set_mask
+from .operations.writers import emitter
 from .trials import enter, put_header, signal_reached, zero_result
 
 ENDED = -1  # a trial has

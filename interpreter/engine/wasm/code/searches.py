@@ -16,7 +16,7 @@ from ..spans import HIGHEST, words
 from .helpers import store
 from .masks import types
 from .operations.changes import tick
-from .operations.table import emitter
+from .operations.writers import emitter
 
 SEEN, DONE = 1, 2  # what is known of a place on a way
 STRIDE = 64  # most things that can be paired

@@ -16,7 +16,7 @@ from ..code.decisions import Ask, make_pick
 from ..code.helpers import make_recorded, store
 from ..code.library import HELPERS, LIBRARY
 from ..code.operations.branches import function
-from ..code.operations.table import emitter
+from ..code.operations.writers import emitter
 from ..code.procedures import Procedure
 from ..code.rooms import make_tight
 from ..code.trials import get_header, make_attempt, make_holds, make_home, make_risk, make_run, make_secret, make_tried

@@ -8,10 +8,10 @@ import click
 from rich.text import Text
 
 from ...compared import two_sides
-from ...composing import Composing, composing
 from ...reading import read_ruleset
 from ...reports.differences import Compared, authors_data, compared, difference_data, difference_text
 from ...reports.divergences import Divergence, divergence_data, divergence_text
+from ...ruleset_options import Composing, composing
 from ...screen import console, json_option, plural, print_json
 
 

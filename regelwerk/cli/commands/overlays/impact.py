@@ -14,12 +14,12 @@ from typing import Any
 import click
 
 from regelwerk import library
+from regelwerk.impact.adaptation import Schooling
 from regelwerk.impact.data import Reports
-from regelwerk.impact.habits import Schooling
 from regelwerk.impact.page import page
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.engine.wasm.host import why_not
-from regelwerk.library.reading import texts
+from regelwerk.library.sources import texts
 from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.workers import Crew
 from regelwerk.storage.files import replace_file, write_new
@@ -27,9 +27,9 @@ from regelwerk.storage.files import replace_file, write_new
 from ...compared import Side, two_sides
 from ...comparing.comparisons import Asked, Known, compare, compared
 from ...comparing.lists import Item, Listed, read_list
-from ...composing import Composing, composing
 from ...crew import crew_options, journal_options
 from ...reports.impact_text import told
+from ...ruleset_options import Composing, composing
 from ...screen import console, engine_option, json_option, played_in_python, print_json
 from ...seats import named_seats
 from ..playing.simulate import INTERRUPTED

@@ -12,7 +12,7 @@ from regelwerk.dsl.format import format_text
 from regelwerk.dsl.overlays.merged_text import Line, merged_lines
 from regelwerk.library import written
 
-from ...composing import Composing, composing
+from ...ruleset_options import Composing, composing
 from ...screen import in_colour, json_option, print_json, ruleset_argument
 
 

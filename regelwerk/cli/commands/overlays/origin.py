@@ -13,8 +13,8 @@ from regelwerk.dsl.overlays import Touch
 from regelwerk.dsl.source import Span
 
 from ...addressing import Found, composed, find
-from ...composing import Composing, composing
 from ...reports.differences import DOES
+from ...ruleset_options import Composing, composing
 from ...screen import console, in_order, json_option, print_json, ruleset_argument
 
 

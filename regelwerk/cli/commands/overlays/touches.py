@@ -11,7 +11,7 @@ from rich.text import Text
 from regelwerk import library
 from regelwerk.dsl import ast
 from regelwerk.dsl.book.citations import heading, plain
-from regelwerk.dsl.core.from_ast.notes import Key, Notes
+from regelwerk.dsl.core.from_ast.for_editors import Key, Notes
 from regelwerk.dsl.editing.index import make_index
 from regelwerk.dsl.editing.index.mentions import of_path
 from regelwerk.dsl.editing.index.reach import Reaches
@@ -22,7 +22,7 @@ from regelwerk.dsl.syntax.files import read_source
 from regelwerk.dsl.syntax.parse import parse
 
 from ...addressing import Found, composed, find, read_path
-from ...composing import Composing, composing
+from ...ruleset_options import Composing, composing
 from ...screen import console, in_order, json_option, print_json, ruleset_argument
 
 MOST = {"rules": 20, "further": 6, "maybe": 3}  # lines of one sort

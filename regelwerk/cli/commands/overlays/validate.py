@@ -18,16 +18,16 @@ from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.overlays.layers import Layer
 from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.library.reading import applied, texts_of
+from regelwerk.library.sources import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
 from regelwerk.storage.files import replace_file
 
-from ...composing import Composing, composing
 from ...progress import working
 from ...reports.shrink import as_text
 from ...reports.superseding import Written, superseding
 from ...reports.validate_games import Play, played
 from ...reports.validate_page import Reached, data, page, reached
+from ...ruleset_options import Composing, composing
 from ...screen import console, engine_option, in_colour, json_option, played_in_python, plural, print_json
 
 

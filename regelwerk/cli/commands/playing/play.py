@@ -25,8 +25,8 @@ from regelwerk.interpreter.texts.sentences import Texts
 from regelwerk.telling.speech import speak, speaker
 from regelwerk.telling.stories import Said, note, watching, worded
 
-from ...composing import Composing, composing
 from ...rulebook import rulebook
+from ...ruleset_options import Composing, composing
 from ...screen import console, engine_option, player_count, ruleset_argument, sentence
 from ...seats import HUMAN, named_seats, seated, there
 from ...signals import ENDS, Terminated, ended_by

@@ -17,7 +17,7 @@ from regelwerk.library import Unknown
 from regelwerk.telling.results import result_data
 from regelwerk.telling.stories import Said, watching
 
-from ...composing import Composing, composing
+from ...ruleset_options import Composing, composing
 from ...screen import console, engine_option, json_option, plural, print_json
 from ...terminal.results import result_table
 from ...terminal.saving import read_game, same_course

@@ -21,11 +21,11 @@ from regelwerk.simulation.journal import Journal
 from regelwerk.simulation.usage import Watch
 from regelwerk.simulation.workers import Crew, in_order
 
-from ...composing import Composing, composing
 from ...crew import crew_options, journal_options
 from ...progress import progress_bar
 from ...reports.shrink import Shrinker, as_text, replay_command, write_replay
 from ...reports.statistics import Statistics, statistics_data, statistics_tables
+from ...ruleset_options import Composing, composing
 from ...screen import (
     console,
     engine_option,

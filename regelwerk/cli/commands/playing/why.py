@@ -14,7 +14,7 @@ from regelwerk.interpreter.errors import Refused
 from regelwerk.interpreter.game.explain import Reason
 from regelwerk.telling.options import action_of
 
-from ...composing import Composing, composing
+from ...ruleset_options import Composing, composing
 from ...screen import console, engine_option, json_option, player_count, print_json, ruleset_argument, sentence
 from ...terminal.reasons import reason_lines, value_lines
 from .play import resumed

@@ -9,7 +9,7 @@ import click
 from regelwerk.interpreter.engine.context import Limits
 from regelwerk.interpreter.engine.python.engine import source_of
 
-from ...composing import Composing, composing
+from ...ruleset_options import Composing, composing
 from ...screen import ruleset_argument
 
 

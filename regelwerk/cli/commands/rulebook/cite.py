@@ -15,8 +15,8 @@ from regelwerk.dsl.book.citations import RULE, Clause, clauses, written
 from regelwerk.dsl.book.ledger import Entry, Ledger, read
 from regelwerk.dsl.source import parts_of, sources_of
 
-from ...composing import Composing, composing
 from ...reading import Read, read_ruleset
+from ...ruleset_options import Composing, composing
 from ...screen import console, in_order, json_option, print_json
 
 SHOWN = 8  # lines of a long clause

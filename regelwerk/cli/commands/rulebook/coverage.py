@@ -23,14 +23,14 @@ from regelwerk.dsl.book.ledger import Entry
 from regelwerk.dsl.mutate import Mutant
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.engine.machine import EngineName
-from regelwerk.library.reading import texts
+from regelwerk.library.sources import texts
 from regelwerk.simulation.workers import Crew
 
-from ...composing import Composing, composing
 from ...crew import crew_options
 from ...progress import progress_bar, working
 from ...reading import Read, read_ruleset
 from ...reports.coverage import data, survivor, tell
+from ...ruleset_options import Composing, composing
 from ...screen import console, json_option, print_json, python_engine_option, ruleset_argument
 
 INTERRUPTED = 130

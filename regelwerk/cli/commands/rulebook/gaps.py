@@ -12,8 +12,8 @@ from regelwerk.dsl.book.citations import RULE, Clause, clauses, gaps_of, written
 from regelwerk.dsl.book.ledger import Entry
 from regelwerk.dsl.source import Span
 
-from ...composing import Composing, composing
 from ...reading import Read, read_ruleset
+from ...ruleset_options import Composing, composing
 from ...screen import console, json_option, plural, print_json, ruleset_argument
 
 Group = tuple[Entry | None, list[Clause]]

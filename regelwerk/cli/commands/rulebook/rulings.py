@@ -14,8 +14,8 @@ from regelwerk.library.written import unanswered
 from regelwerk.telling.beforehand import Beforehand
 from regelwerk.telling.speech import speak
 
-from ...composing import Composing, composing
 from ...reading import read_ruleset
+from ...ruleset_options import Composing, composing
 from ...screen import console, json_option, print_json, ruleset_argument
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 from regelwerk.dsl.diagnostics.render import render_github, render_json, render_text, summary
-from regelwerk.library.findings import asked
+from regelwerk.library.findings_cache import asked
 
-from ...composing import Composing, composing
+from ...ruleset_options import Composing, composing
 from ...screen import in_colour, python_engine_option, ruleset_argument
 from .explain import pointer
 

@@ -9,8 +9,8 @@ import click
 from regelwerk.interpreter.engine.machine import EngineName
 from regelwerk.interpreter.scenarios.run import run_scenarios
 
-from ...composing import Composing, composing
 from ...reports.outcomes import as_data, line
+from ...ruleset_options import Composing, composing
 from ...screen import console, engine_option, json_option, plural, print_json, ruleset_argument
 
 

@@ -13,9 +13,9 @@ from rich.text import Text
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import plain
+from regelwerk.scene.details import in_order
 from regelwerk.scene.grids import boards, on_boards, on_cells, own_boards
 from regelwerk.scene.looks import belonging, looks_of
-from regelwerk.scene.reading import in_order
 from regelwerk.telling.speech import speak
 
 from .flowing import beside

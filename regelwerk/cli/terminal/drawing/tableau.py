@@ -12,10 +12,10 @@ from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
 from regelwerk.scene import Plan, scene
+from regelwerk.scene.details import Reader
 from regelwerk.scene.hexagons import hexes
 from regelwerk.scene.looks import Item, Looks, belonging
 from regelwerk.scene.model import Hexes
-from regelwerk.scene.reading import Reader
 from regelwerk.scene.values import picks
 from regelwerk.telling.directions import stands
 from regelwerk.telling.speech import speak

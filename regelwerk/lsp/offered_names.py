@@ -9,7 +9,7 @@ from regelwerk.dsl.core import Ref, SetOf, Type
 from regelwerk.dsl.core.from_ast.context import SlotInfo, World
 from regelwerk.dsl.core.from_ast.errors import Mistake
 from regelwerk.dsl.core.from_ast.expressions.calls import param_type
-from regelwerk.dsl.core.from_ast.notes import Key
+from regelwerk.dsl.core.from_ast.for_editors import Key
 from regelwerk.dsl.core.from_ast.readers import BUILT_INS
 from regelwerk.dsl.core.type_rules import NUMBER, fits, with_none
 

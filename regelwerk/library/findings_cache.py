@@ -19,8 +19,8 @@ from regelwerk.interpreter.engine.cache import text_of
 from regelwerk.storage import pickled
 
 from .finding import find
-from .reading import texts
 from .ready import key_of
+from .sources import texts
 
 
 class Findings(NamedTuple):
