@@ -20,6 +20,7 @@ from regelwerk import Game
 from regelwerk.interpreter.errors import Refused, RuleError
 
 from .pinned import Pinned
+from .placeless import placeless
 from .store import Foreign, Store, Unkept, add_step, end_table
 from .tables.citing import rulebook
 from .tables.course import Diverged, adopt, begun, replayed
@@ -139,7 +140,7 @@ class Hall:
 
     async def stop(self, table: Table, why: str) -> None:
         """Let a table stand still, alone."""
-        table.stopped = why
+        table.stopped = why = placeless(why)
         with suppress(Unkept):
             await asyncio.wrap_future(self.store.write([end_table(table.id, stopped=why)]))
         table.tell()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
+from pathlib import PurePath
 
 from regelwerk import Ruleset
 from regelwerk.dsl import ir
@@ -18,7 +19,9 @@ class Rules:
     """A ruleset that several tables may play by. Its machine is used by one thread at a time."""
 
     def __init__(self, content: bytes, language: str) -> None:
-        self.ruleset = Ruleset(ir.Compiled.model_validate_json(content), language=language)
+        compiled = ir.Compiled.model_validate_json(content)
+        compiled.spans = [(PurePath(at[0]).name, *at[1:]) for at in compiled.spans]  # rules that break off say where
+        self.ruleset = Ruleset(compiled, language=language)
         self.title = self.ruleset.machine.texts.words(self.ruleset.compiled.title)
         self.guard = threading.RLock()
 

@@ -18,12 +18,12 @@ from typing import Any
 
 from regelwerk import library
 from regelwerk.bots import consult
-from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.diagnostics.render import as_data
 from regelwerk.interpreter.errors import Refused, RuleError
 from regelwerk.library.ready import ready
 
 from .pinned import Pinned
+from .placeless import placeless
 from .store import Reader
 from .tables.bots import seated
 from .tables.course import Course, begun, replayed
@@ -80,9 +80,13 @@ class Thinker:
 
     def compile(self, ruleset: str, overlays: list[str], rulings: dict[str, str]) -> dict[str, Any]:
         """Compile rules; messages if that does not work."""
-        done = ready(ruleset, overlays, rulings)
+        known = [str(path) for path in library.belongings(ruleset, overlays)]
+        try:
+            done = ready(ruleset, overlays, rulings)
+        except library.Unknown as unknown:
+            return {"unknown": placeless(str(unknown.args[0]), known)}
         if done.compiled is None:
-            return {"diagnostics": [_told(each) for each in done.diagnostics]}
+            return {"diagnostics": placeless([as_data(each) for each in done.diagnostics], [*known, *done.sources])}
         return {"compiled": done.compiled.model_dump_json()}
 
     def catalogue(self, own: dict[str, str]) -> dict[str, Any]:
@@ -90,15 +94,6 @@ class Thinker:
         from .catalogue import games  # for a fast start: thinking needs no compiler
 
         return {"games": games(own)}
-
-
-def _told(diagnostic: Diagnostic) -> dict[str, Any]:
-    """Give a message as data; where on this machine its file lies is for nobody else."""
-    data = as_data(diagnostic)
-    for place in (data["place"], *(each["place"] for each in (*data["others"], *data["fixes"]))):
-        if place:
-            place["file"] = Path(place["file"]).name
-    return data
 
 
 @contextmanager
@@ -127,11 +122,11 @@ def answered(thinker: Thinker, line: str) -> dict[str, Any]:
         found: dict[str, Any] = getattr(thinker, task.pop("do"))(**task)
         return found
     except library.Unknown as unknown:
-        return {"unknown": str(unknown.args[0])}
+        return {"unknown": placeless(str(unknown.args[0]))}
     except (RuleError, Refused) as refused:
-        return {"refused": str(refused)}
+        return {"refused": placeless(str(refused))}
     except Exception as broken:
-        return {"broken": f"{type(broken).__name__}: {broken}"}
+        return {"broken": placeless(f"{type(broken).__name__}: {broken}")}
 
 
 def main() -> None:
