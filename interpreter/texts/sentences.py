@@ -12,8 +12,10 @@ from regelwerk.dsl import ir
 from ..analysis.code import all_statements
 from ..errors import STUMBLES
 from .phrases import Parts, phrases, words_in
+from .squares import FROM_MIDDLE, MIDDLE, NUMBERED, nameless, way_from_middle
 
 _ARGUMENT = re.compile(r"\{\d+\}")
+_SPLIT = re.compile(r"(\{\d+\})")
 _CODE = re.compile(r"`[^`]*`")  # a condition as it is written in the rules
 _STUMBLED = {
     STUMBLES["range"]: "A number would leave its range.",
@@ -135,8 +137,29 @@ class Texts:
             domain, number = found
             if domain.kind == "player" and number < len(self.names):
                 return self.names[number]
-            return self._titles.get(f"{domain.name}.{domain.ids[number]}") or self.words(domain.titles[number])
+            named = self._titles.get(f"{domain.name}.{domain.ids[number]}")
+            if named is None and nameless(domain):
+                return self._where(domain, number)
+            return named or self.words(domain.titles[number])
         return self.id(written, value)
+
+    def _where(self, board: ir.Domain, number: int) -> str:
+        """Say a cell without a name by where it lies."""
+        if board.name in self._numbered:
+            y, x = divmod(number, board.width)
+            return self._filled(NUMBERED, str(x), str(y))
+        way = [(self.words(side), n) for side, n in way_from_middle(board, number)]
+        said = ", ".join(f"{n} × {side}" if n > 1 else side for side, n in way)
+        return self._filled(FROM_MIDDLE, said) if said else self.words(MIDDLE)
+
+    @cached_property
+    def _numbered(self) -> set[str]:
+        """Boards that are drawn with the numbers of columns and rows."""
+        return {path for show in self.compiled.shows if show.word == "grid" for path in show.paths}
+
+    def _filled(self, words: str, *values: str) -> str:
+        parts = self._translated(words) or [int(p[1:-1]) if _ARGUMENT.fullmatch(p) else p for p in _SPLIT.split(words)]
+        return "".join(part if isinstance(part, str) else values[part] for part in parts)
 
     # ------------------------------------------------------------------ sentences
 

@@ -13,7 +13,6 @@ from .model import Hexagon, Hexes, Mark, Pawn, SidePick
 from .values import picks
 
 SIDES = 6
-STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))  # across and down, in slanted coordinates
 
 
 def hexes(reader: Reader, looks: Looks, asked: Decision | None) -> Hexes:
@@ -110,15 +109,3 @@ def _legend(reader: Reader, looks: Looks) -> Iterator[Mark]:
             if reader.palette.symbol(value.type, id) is not None:
                 mark = reader.palette.mark(value.type.removeprefix("set "), id)
                 yield mark.model_copy(update={"title": mark.title or mark.text})
-
-
-def bearing(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, int]]:
-    """Say how to get from one hexagon (column, row) to another: sides to cross and how often, at most two of them."""
-    (q, r), (p, s) = ((x - y // 2, y) for x, y in (start, end))
-    across, down = p - q, s - r
-    for side in range(SIDES):
-        (a, b), (c, d) = STEPS[side], STEPS[(side + 1) % SIDES]
-        first, second = across * d - down * c, down * a - across * b  # neighbouring steps have determinant 1
-        if first >= 0 and second >= 0:
-            return [(side, first)] * (first > 0) + [((side + 1) % SIDES, second)] * (second > 0)
-    return []

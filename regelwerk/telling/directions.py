@@ -7,7 +7,7 @@ from dataclasses import replace
 from regelwerk import Game
 from regelwerk.dsl import ir
 from regelwerk.interpreter.game.decisions import Decision
-from regelwerk.scene.hexagons import bearing
+from regelwerk.interpreter.texts.squares import bearing
 from regelwerk.scene.looks import Looks
 from regelwerk.scene.values import picks
 
@@ -20,7 +20,7 @@ def directed(game: Game, asked: Decision, looks: Looks) -> Decision:
         return asked
     options = []
     for option, picked in zip(asked.options, picks(game, asked), strict=True):
-        if [kind for kind, _ in picked] == [board.name] and option.text == board.ids[picked[0][1]]:
+        if [kind for kind, _ in picked] == [board.name] and option.text == texts.title(board.name, picked[0][1]):
             way = bearing(start, divmod(picked[0][1], board.width)[::-1])
             titles = ((n, texts.title("HexSide", side)) for side, n in way)
             said = ", ".join(f"{n} × {title}" if n > 1 else title for n, title in titles)

@@ -1,4 +1,4 @@
-"""What leaves the server names no folder of its machine: files are called by their own names, wherever they are named."""
+"""What leaves the server names no folder of its machine: files have their own names only."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ CHANGE = "change fee\n  from  {old}\n  to    {new}\n"
 
 BROKEN = {  # files, and the overlays that are wanted
     "a name that is nearly right": ({"market.regel": GAME.replace("to pot", "to pott").format(more="")}, []),
-    "a line that cannot be read": ({"market.regel": GAME.replace("offer pay_in", "ofer pay_in then").format(more="")}, []),
+    "a line that cannot be read": ({"market.regel": GAME.replace("offer pay", "ofer pay").format(more="")}, []),
     "a name twice": ({"market.regel": GAME.format(more=""), "more.regel": "value fee 0..9 = 2\n"}, []),
     "a ledger that is missing": ({"market.regel": GAME.format(more='  ledger "lost"\n') + "oops\n"}, []),
     "a picture that is missing": (

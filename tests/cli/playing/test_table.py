@@ -15,7 +15,7 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.pipeline import compile_sources
 from regelwerk.dsl.source import Source
 from regelwerk.interpreter.game.decisions import Decision, Option
-from regelwerk.scene.hexagons import bearing
+from regelwerk.interpreter.texts.squares import bearing
 
 from ..conftest import Run
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from rich.text import Text
 
-from regelwerk.scene.hexagons import bearing
+from regelwerk.interpreter.texts.squares import bearing
 from regelwerk.scene.model import Hexes
 from regelwerk.scene.model import Mark as SceneMark
 
