@@ -16,6 +16,9 @@ from .source import Source, Span
 from .syntax.parse import parse
 
 _MOST = 12  # messages that are looked at
+_WORDY = 3  # words: fewer are no sentence
+_WORD_BY_WORD = "is not how the language says it."
+_NOT_A_RULE = "This line is not understood as a whole."
 _STEPS = 8  # fixes of one line
 _UNKNOWN = ("RW2002", "RW2005", "RW2016", "RW2022", "RW2032", "RW2040")  # no matter how the line is written
 _OTHERWISE = ("RW2003", "RW2046")  # of several ways out another one will do; a line of that name is there already
@@ -106,6 +109,8 @@ def worded(way: Way) -> Diagnostic:
     """Say where the fixes of a message lead together."""
     d, old = way.found, way.source.lines[way.found.at.line - 1]
     if way.left is not None and way.left.code:
+        if _unread(way):
+            return replace(d, message=_NOT_A_RULE, help="", fixes=())
         if not _caused(way, old):
             return d
         said = " ".join(part for part in (way.left.message, way.left.help) if part)
@@ -116,6 +121,17 @@ def worded(way: Way) -> Diagnostic:
     new, end = new.strip(), len(old) if new == way.line.strip() else len(old.split("#")[0].rstrip())
     at = Span(d.at.file, d.at.line, len(old) - len(old.lstrip()) + 1, d.at.line, end + 1)
     return replace(d, help=f"Write `{' '.join(new.split())}`.", fixes=(Fix(at, new),))
+
+
+def _unread(way: Way) -> bool:
+    """Say whether the line cannot be read with what was proposed for one of its words, and nothing else is known."""
+    d, words = way.left, re.sub(r'"[^"]*"', "", way.line).split()
+    return (
+        d is not None
+        and d.code in ("RW1001", "RW1017")
+        and ((way.found.code == "RW1017" and way.found.at.column > 1) or way.found.message.endswith(_WORD_BY_WORD))
+        and (len(words) > _WORDY or way.found.code == "RW1017")
+    )
 
 
 def _on_line(d: Diagnostic) -> bool:

@@ -13,13 +13,16 @@ from . import afterwards, ast
 from .core.check import check
 from .core.from_ast.incremental import Memory
 from .diagnostics import Diagnostic
+from .in_place import placed
 from .overlays import merge
 from .prose.advice import mended, proposals, told
 from .prose.former import Former, formers
+from .prose.forms import Example, examples, shown, vague
 from .source import Source
 from .syntax.parse import parse
 
 _ROUNDS = 3  # how often what fixes lead to is checked
+_SHOWN = 3  # messages beside which examples are shown
 _TRIED = 4  # how often other lines of the same declaration that cannot be read are left out
 
 
@@ -45,7 +48,10 @@ class Rereading:
 
     def __call__(self, found: list[Diagnostic]) -> list[Diagnostic]:
         """Put what can be proposed in the place of messages about lines that were not understood."""
-        return self._led_on(self._reread([afterwards.closed(d, self.sources) for d in found]))
+        found = placed(found, self.sources, self.decls)
+        read = self._reread([afterwards.closed(d, self.sources) for d in found])
+        told = self._shown(self._led_on(read))
+        return [old if new.is_error and not new.help else new for old, new in zip(read, told, strict=True)]
 
     def _reread(self, found: list[Diagnostic]) -> list[Diagnostic]:
         made = proposals(found, self.sources, self.decls)
@@ -98,6 +104,22 @@ class Rereading:
                     way.follow(wrong[0])
         better = {id(way.found): afterwards.worded(way) for way in ways}
         return [better.get(id(d), d) for d in found]
+
+    def _shown(self, found: list[Diagnostic]) -> list[Diagnostic]:
+        """Show beside messages that propose nothing how such lines are written; the checker accepts what is shown."""
+        left = {
+            id(d): [*examples(d, self.sources[d.at.file], self.decls)]
+            for d in [d for d in found if vague(d) and d.at.file in self.sources][:_SHOWN]
+        }
+        good: dict[int, list[Example]] = {}
+        while any(left.values()):
+            trials = dict[str, _Trial]()
+            now = {f"example {n}": some.pop(0) for n, some in enumerate(left.values()) if some}
+            for name, e in now.items():
+                self._add(trials, name, e.found, list(e.declaration), e.begins, (e.first, e.last), ())
+            for name in self._accepted(trials, found):
+                good.setdefault(id(now[name].found), []).append(now[name])
+        return [shown(d, good[id(d)]) if id(d) in good else d for d in found]
 
     def _add(
         self,

@@ -4,6 +4,6 @@
 ruleset declares, `phrases` the words and phrases of `english.toml`. `nouns`, `amounts`, `chances`, `conditions` and
 `actors` read phrases, `clauses/` what somebody does, `sentences` whole sentences (cut by `steps`; `turns`, `ties`,
 `failing`, `keeping` and `abilities` read forms of their own), `elsewhere` what stands under other headings than
-effects. `advice` takes the lines that could not be read, and proposes only what the checker accepts in their place and
-what is `faithful` to every word.
+effects; `asked` and `comparing` read questions inside a line, `forms` shows examples. `advice` takes the lines that
+could not be read, and proposes only what the checker accepts in their place and what is `faithful` to every word.
 """

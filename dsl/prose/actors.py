@@ -51,7 +51,7 @@ def actor(scene: Scene, found: list[str]) -> Actor | None:
     if said[:1] == ["the"] and said[1:2] in (["left"], ["right"], ["next"], ["player"], ["neighbour"]):
         said = said[1:] if len(said) > 2 or said[1] != "player" else said
     bare = said[1:] if said[:1] in (["your"], ["his"], ["their"], ["her"], ["the"]) else said
-    if len(said) == 1 and said[0] in scene.seats:
+    if len(said) == 1 and (said[0] in scene.seats or scene.local.get(said[0]) in ("Player", "?")):
         return Actor(f"as {said[0]}", said[0])
     if not said or " ".join(said) in actors("me"):
         return Actor()

@@ -10,7 +10,11 @@ from itertools import takewhile
 from .. import ast
 from ..diagnostics import Diagnostic, Fix
 from ..source import Source, Span
+from ..syntax.parse import parse
+from .asked import question
 from .clauses.lines import under
+from .comparing import locals_of
+from .conditions import condition
 from .elsewhere import scenario, slot, winner
 from .faithful import faithful
 from .german import english, german
@@ -24,6 +28,8 @@ _LOCAL = re.compile(r"\b(?:let|choose(?: [^\n]*? of)?|draw|each|var) +([a-z_]\w*
 _FIELD = re.compile(r"( +)([a-z_]\w*)( +)(?=\S)(.*)")
 _SIGNS = re.compile(r"[/=<>+*@#\[\]{}%&|\\^~]|\w\(")  # nobody prints these in a sentence
 _AFTER = re.compile(r"(?:else if|if|else|as|each|repeat|may|[a-z_]\w*)\b.*(?=: +\S)")  # `if d = 1: the game ends`
+_TAIL = re.compile(r"(?: *(?:@\w[\w-]*|reconstructed\b))*\s*(?:#.*)?$")  # citations and comments
+_OTHERWISE = re.compile(r"(?:otherwise|else)\b(?! +if\b) *,? *(?=\w)")
 _WORDY = 5  # words: so many are no effect without its brackets
 _MOST = 12  # lines of one file that are looked at
 
@@ -109,8 +115,50 @@ def mended(d: Diagnostic, source: Source) -> tuple[list[str], int, int] | None:
 
 
 def _proposed(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Proposal | None:
-    """Read the whole line, or the field of a card; if that is none, what stands behind its colon."""
-    return _read_from(d, source, decls, False) or _read_from(d, source, decls, True)
+    """Read the whole line, or the field of a card; if that is none, what stands behind its colon, or what it asks."""
+    if _heads_lines(source.lines, d.at.line):
+        return _read_question(d, source, decls)
+    return _read_from(d, source, decls, False) or _read_from(d, source, decls, True) or _read_question(d, source, decls)
+
+
+def _heads_lines(lines: Sequence[str], number: int) -> bool:
+    """Say whether a line asks something for those below it."""
+    line, below = lines[number - 1 : number], lines[number : number + 1]
+    if not line or not below or question(_TAIL.sub("", line[0])) is None:
+        return False
+    return len(below[0]) - len(below[0].lstrip()) > len(line[0]) - len(line[0].lstrip())
+
+
+def _read_question(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Proposal | None:
+    """Read only what a line asks, and leave the rest of it as it stands."""
+    number = d.at.line
+    if not 1 <= number <= len(source.lines):
+        return None
+    text = _TAIL.sub("", source.lines[number - 1])
+    place = question(text)
+    if place is None or not text.startswith(" ") or len(text) > LONGEST:
+        return None
+    if d.at.column > place[1] + 2 or d.at.end_column <= place[0]:
+        return None
+    asked = text[slice(*place)]
+    said = words(english(asked) if german(asked) else asked)
+    above = source.lines[_first(source.lines, number) - 1 : number - 1]
+    scene = _scene(vocabulary(decls), above)
+    try:
+        new = condition(scene, said)
+    except (Unread, TooLong):
+        return None
+    if re.search(r" (?:or|and) ", new) and re.match(r" *(?:needs|if)", text) is None:
+        new = f"({new})"
+    if not faithful(scene, said, [new]) or scene.declare:
+        return None
+    line = text[: place[0]] + new + text[place[1] :]
+    at = Span(source.name, number, place[0] + 1, number, place[1] + 1)
+    where = instead(source, number, [line])
+    _, wrong = parse(Source(source.name, "\n".join(where[0])))
+    if any(w.is_error and where[2] <= w.at.line <= where[3] for w in wrong):
+        return None
+    return Proposal(d, at, (" ".join(line.split()),), (), *where, (Fix(at, new),))
 
 
 def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind: bool) -> Proposal | None:
@@ -119,7 +167,7 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
         return None
     line = source.lines[number - 1]
     head = _heading(source.lines, number)
-    text = re.sub(r"(?: *(?:@\w[\w-]*|reconstructed\b))*\s*(?:#.*)?$", "", line)
+    text = _TAIL.sub("", line)
     begin = len(text) - len(text.lstrip())
     if not begin or head is None or ('"' in text and "…" in text):
         return None
@@ -135,7 +183,8 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
             return None
         begin = len(text) - len(text[rule.end() + 1 :].lstrip())
     # a sign that the language does not know has its own message
-    if len(text) > LONGEST or _SIGNS.search(text[begin:]) or d.code == "RW1003":
+    otherwise = _OTHERWISE.match(text, begin)
+    if len(text) > LONGEST or _SIGNS.search(text[begin:]) or (d.code == "RW1003" and otherwise is None):
         return None
     said = words(english(text[begin:]) if german(text[begin:]) else text[begin:])
     if len(said) < 2:
@@ -155,6 +204,8 @@ def _read_from(d: Diagnostic, source: Source, decls: Sequence[ast.Decl], behind:
         and re.search(r"\bme\b", _of_nobody(lines))
     ):
         lines = under("as each players", lines)  # nobody acts there yet, and a rulebook speaks to everybody
+    if otherwise is not None:
+        lines = under("else", lines)
     if not faithful(scene, said, lines) or (scene.declare and d.code == "RW2040"):
         return None
     at = Span(source.name, number, begin + 1, number, len(text) + 1)
@@ -263,6 +314,7 @@ def _heading(lines: Sequence[str], number: int) -> str | None:
 def _scene(v: Vocabulary, above: Sequence[str]) -> Scene:
     """Remember the local names that stand above a line."""
     scene = Scene(v)
+    scene.local = locals_of(scene, above)
     for name, of in re.findall(r"[(,] *([a-z_]\w*)(?::| in) *([\w.]+)", above[0] if above else ""):
         v.taken.add(name)
         scene.member[of] = name

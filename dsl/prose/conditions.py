@@ -5,6 +5,7 @@ from __future__ import annotations
 from .actors import Actor, actor, worth
 from .amounts import how_many, regions
 from .chances import chance, sign_of
+from .comparing import compared
 from .laid import was_laid
 from .nouns import FILLERS, Scene, Unread, amount, components, own_place, place, spotted
 from .phrases import listed
@@ -49,7 +50,8 @@ def condition(scene: Scene, found: list[str], who: str = "me") -> str:
                     continue
     if (asked := was_laid(scene, said)) is not None:
         return asked
-    for read in (chance, _unable, _empty, _having, _being):
+    readers = (chance, _unable, _empty, _having, _being, compared)
+    for read in readers if scene.local.keys().isdisjoint(said) else (compared, *readers[:-1]):
         if (asked := read(scene, said, who)) is not None:
             return asked
     raise Unread(" ".join(found))
@@ -243,7 +245,7 @@ def _having(scene: Scene, said: list[str], who: str) -> str | None:
         raise Unread(" ".join(said))
     asked = _owned(scene, rest, "p" if group else who, said[at])
     asked = negated(asked) if denied else asked
-    return f"{quantifier} p in {group} where {asked}" if group else asked
+    return f"{quantifier} p in {group}{':' if quantifier == 'all' else ' where'} {asked}" if group else asked
 
 
 def _ruled(scene: Scene, verb: str, who: str) -> str:
@@ -445,7 +447,7 @@ def _being(scene: Scene, said: list[str], who: str) -> str | None:
         if text in _EVEN:
             return f"any p in players where {wrap(flags[0].at('p'))}"
         if group is not None and group.many:
-            return f"all p in {group.many} where {wrap(flags[0].at('p'))}"
+            return f"all p in {group.many}: {wrap(flags[0].at('p'))}"
         if text in ("nobody", "no one", "no player"):
             return f"no p in players where {flags[0].at('p')}"
         return wrap(flags[0].at(group.who if group is not None and not group.me else who))

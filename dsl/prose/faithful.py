@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .nouns import BANK, Scene
+from .nouns import BANK, POINTS, Scene, points
 from .phrases import plain, traces
 from .vocabulary import GENERIC
 from .words import stem
@@ -57,6 +57,10 @@ def _named(scene: Scene, word: str, names: set[str]) -> bool:
 
 def _meant(scene: Scene, word: str, names: set[str], text: str) -> bool:
     """Say whether something that a word may mean is in the lines."""
+    if stem(word) in POINTS and (counted := points(scene)) is not None and counted.name in names:
+        return True
+    if any(name in names for name, of in scene.local.items() if word == of.lower()):
+        return True
     found = [t for key, things in scene.v.index.items() if stem(word) in key or word in key for t in things]
     if not found:
         return word in names or any(word in n.split("_") for n in names) or word in scene.seats

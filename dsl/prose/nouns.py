@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass, field
 
 from .phrases import listed
@@ -13,7 +14,8 @@ FILLERS = frozenset(listed("nouns_fillers"))
 BANK = frozenset(["bank", "supply", "reserve", "stock", "pool", "box", "treasury", "game", "play"])
 _COUNTERS = frozenset(listed("nouns_counters"))
 _MONEY = frozenset(["coin", "gold", "money", "dollar", "credit", "cash"])
-_POINTS = frozenset(["point", "score", "vp"])
+POINTS = frozenset(["point", "score", "vp"])
+_GLORY = frozenset(["total", "fame", "glory", "prestige", "renown", "honour", "honor", "victory"])
 _HAND = frozenset(["hand"])
 _DECK = frozenset(["deck", "stack", "bag", "pile", "drawpile", "talon"])
 _DISCARD = frozenset(["discard", "graveyard", "past", "used", "discarded", "waste", "heap", "scrap"])
@@ -41,6 +43,7 @@ class Scene:
     it_type: str = ""
     die: str = ""  # the local name of what was rolled
     chosen: str = ""  # a player who was chosen
+    local: dict[str, str] = field(default_factory=dict)  # the types of the names of the lines above
     member: dict[str, str] = field(default_factory=dict)  # of a kind or type: the local name of the one spoken of
     declare: list[tuple[str, str]] = field(default_factory=list)  # under which heading what has to be declared
     last: Amount | None = None  # what was counted last
@@ -55,6 +58,10 @@ class Scene:
         self.left -= 1
         if self.left < 0:
             raise TooLong
+
+    def numbers(self) -> list[str]:
+        """Return the names of the lines above that stand for a number."""
+        return [name for name, of in self.local.items() if of == "number"]
 
     def new(self, *names: str) -> str:
         """Return a name that means nothing yet."""
@@ -71,8 +78,8 @@ class Quantity:
     own: bool = False
 
 
-def quantity(found: list[str]) -> tuple[Quantity, list[str]]:
-    """Take a quantity off the beginning of a phrase."""
+def quantity(found: list[str], names: Container[str] = ()) -> tuple[Quantity, list[str]]:
+    """Take a quantity off the beginning of a phrase; some names may stand for a number."""
     rest, q = list(found), Quantity()
     while rest:
         word = rest[0]
@@ -88,7 +95,7 @@ def quantity(found: list[str]) -> tuple[Quantity, list[str]]:
             q, rest = Quantity(how="all", said=True), rest[n:]
         elif word == "that_many":
             q, rest = Quantity("that_many", said=True), rest[1:]
-        elif word.isdigit():
+        elif word.isdigit() or (word in names and len(rest) > 1):
             q, rest = Quantity(word, q.how if q.how == "upto" else "", True), rest[1:]
         elif word == "any" and rest[1:2] and rest[1].isdigit():
             rest = rest[1:]
@@ -232,7 +239,7 @@ def _amount(scene: Scene, found: list[str], where: list[str] | None) -> Amount |
         kept = [t for t in scene.v.all("number") if t.keys == (of,)]
         kept.sort(key=lambda t: t.owner != "player")
         return Amount(kept[0], name) if kept else None
-    if len([w for w in left if stem(w) not in _POINTS | _MONEY]) > 0:
+    if len([w for w in left if stem(w) not in POINTS | _MONEY]) > 0:
         return None
     if (
         last & {"it", "them", "that", "those"} | ({"it"} if not found else set())
@@ -240,7 +247,7 @@ def _amount(scene: Scene, found: list[str], where: list[str] | None) -> Amount |
         and scene.last is not None
     ):
         return scene.last
-    if last & _POINTS and (counted := points(scene)) is not None:
+    if last & POINTS and (counted := points(scene)) is not None:
         return Amount(counted)
     resources = scene.v.all("resource")
     if last & _MONEY and not things:
@@ -276,9 +283,10 @@ def keyed(scene: Scene, slot: Thing, where: list[str] | None) -> tuple[list[str]
 def points(scene: Scene) -> Thing | None:
     """Return the number that is meant by points: one of that name, or the one that decides who wins."""
     slots = [t for t in scene.v.all("number", owner="player") if not t.keys]
-    named = [t for t in slots if {stem(p) for p in t.name.split("_")} & _POINTS]
+    named = [t for t in slots if {stem(p) for p in t.name.split("_")} & POINTS]
     first = [t for said in scene.v.winner[:1] for t in slots if said == f"me.{t.name}"]
-    return next(iter([*named, *first]), None)
+    called = [t for t in slots if t.name in _GLORY and not scene.v.winner]
+    return next(iter([*named, *first, *called]), None)
 
 
 # ---------------------------------------------------------------- what lies somewhere
@@ -330,7 +338,22 @@ def place(scene: Scene, found: list[str], of: str = "", who: str = "me") -> Plac
         )
     if own and last & {"area", "play", "front", "them", "you"}:
         return best([t for t in mine if t.hidden != "private"] or mine)
+    t, key = kept_for(scene, said) if len(said) == 1 else (None, "")
+    if t is not None and t.sort in ("pile", "holds") and t.of == (of or t.of):
+        return Place(f"{t.name}[{key}]", t.of, t.sort == "pile")
     return None
+
+
+def kept_for(scene: Scene, said: list[str]) -> tuple[Thing | None, str]:
+    """`the space`, `s`: what the table keeps for what a name of the lines above stands for, and that name."""
+    words = [w for w in said if w not in FILLERS]
+    name = next((n for n, of in scene.local.items() if words in ([n], [of.lower()])), "")
+    if not name and words in (["cell"], ["space"], ["field"], ["square"]):
+        name = "c" if "c" in scene.local else ""
+    for t in scene.v.things if name else ():
+        if t.keys == (scene.local[name],) and t.owner == "table" and t.sort in ("holds", "pile", "player"):
+            return t, name
+    return None, ""
 
 
 @dataclass(slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from .abilities import following
 from .clauses.doing import doing
 from .clauses.lines import Lines, by, under, verb_of
+from .comparing import compared
 from .conditions import condition, negated, whoever
 from .failing import failing
 from .keeping import kept_of_drawn
@@ -110,10 +111,16 @@ def _needed(scene: Scene, said: list[str], subject: list[str] | None) -> Lines |
                 asked = cut[0]
     elif {"follow", "following"} & set(said) and {"suit", "colour", "color"} & set(said):
         return _followed(scene)
+    elif (cut := split_at(said, "must be", "has to be", "have to be")) and cut[0] and "," not in said:
+        asked = [*cut[0], "is", *cut[1]]
+        if compared(scene, asked, "me") is None:
+            return None
     else:
         return None
+    told = " ".join(["need", *asked[2:]] if asked[:2] == ["you", "have"] else ["only if", *asked])
+    told = f"you {told}" if asked[:2] == ["you", "have"] else told
     try:
-        return [f'needs {condition(scene, asked)} else "{" ".join(asked).capitalize()}?"'.replace('?"', '."')]
+        return [f'needs {condition(scene, asked)} else "{told.capitalize()}."']
     except Unread:
         return None
 

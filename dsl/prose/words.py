@@ -40,7 +40,7 @@ ORDINALS = {
 _IRREGULAR = {
     "dice": "die", "men": "man", "women": "woman", "children": "child", "knives": "knife", "wolves": "wolf",
     "thieves": "thief", "leaves": "leaf", "feet": "foot", "geese": "goose", "cities": "city", "loaves": "loaf",
-    "vps": "vp", "people": "person",
+    "vps": "vp", "lives": "life", "people": "person",
 }  # fmt: skip
 LONGEST = 300
 

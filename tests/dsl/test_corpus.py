@@ -3,8 +3,8 @@
 `everyday.txt` and `rulebooks.txt` (sentences as they are printed) stand on the small game of the explanations,
 `edits.txt` makes mistakes in real rulesets, `ferry.txt` in the first game of somebody who has never programmed,
 `fox.txt` in the game of the tutorial and in mods for it, `guild.txt`, `fresh.txt` and `third.txt` in a game whose
-cases were all written before the checker was asked, `mix.txt` and `words.txt` in small games, as mistakes come in
-practice.
+cases were all written before the checker was asked, `mix.txt`, `words.txt` and `evening.txt` in small games, as
+mistakes come in practice.
 """
 
 from __future__ import annotations
@@ -100,6 +100,7 @@ CASES = [
     *edits("third.txt"),
     *edits("mix.txt"),
     *edits("words.txt"),
+    *edits("evening.txt"),
 ]
 
 

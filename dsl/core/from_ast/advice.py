@@ -15,7 +15,7 @@ from .. import Flag, Num, Ref, SetOf, Str, Type
 from ..type_rules import capital, fits, words
 from .context import Scope, SlotInfo, World
 from .errors import Mistake, between, mistake, remainder, unknown, warning
-from .foreign_names import foreign_effect, foreign_value, method
+from .foreign_names import CHANCE, foreign_effect, foreign_value, method
 
 # Names that are always there.
 WORDS = ("me", "players", "others", "yes", "no", "none", "it", "box", "youngest", "winners", "otherwise")
@@ -225,6 +225,39 @@ def nothing_done(w: World, a: ast.Expr) -> Mistake:
     return mistake("RW2025", "This is nothing that can be done.", a.at, help)
 
 
+def counted_per(
+    w: World, verb: str, unit: ast.Expr, found: Type, amount: ast.Expr, whole: Span | None
+) -> Mistake | None:
+    """`gain 1 wood`, where players keep a number for each of the goods, and nothing says that it is a resource."""
+    one, slots = written(unit), (n for n, i in w.player.items() if isinstance(i.shape.type, Num))
+    kept = next((n for n in slots if w.player[n].shape.keys == (found,)), None)
+    if kept is None or "…" in one:
+        return None
+    said = f"`{one}` is no resource; how many of it a player has is kept in `{kept}`."
+    return _changed(verb, amount, f"me.{kept}[{one}]", said, unit.at, whole)
+
+
+def counted(w: World, verb: str, unit: ast.Ident, amount: ast.Expr, whole: Span | None) -> Mistake | None:
+    """`gain 5 points`, where points are a number and no resource."""
+    own, shared = (
+        [n for n, i in x.items() if isinstance(i.shape.type, Num) and not i.shape.keys] for x in (w.player, w.table)
+    )
+    meant = next((n for n in (unit.id, f"{unit.id}s", unit.id.removesuffix("s")) if n in (*own, *shared)), None)
+    if meant is None:
+        return None
+    said = f"`{unit.id}` is a number here, and no resource."
+    return _changed(verb, amount, f"me.{meant}" if meant in own else meant, said, unit.at, whole, unit.id)
+
+
+def _changed(
+    verb: str, amount: ast.Expr, slot: str, said: str, at: Span, whole: Span | None, name: str = ""
+) -> Mistake:
+    n = spelled(amount)
+    line = f"add {n} to {slot}" if verb == "gain" else f"remove {n} from {slot}"
+    fixes = (Fix(whole, line),) if whole is not None else ()
+    return Mistake(Diagnostic("RW2040", said, at, f"Write `{line}`.", fixes=fixes), name)
+
+
 def no_unit(w: World, verb: str, unit: ast.Expr, found: Type) -> Mistake:
     """`gain 3`, `gain c.worth`: the resource is missing; `gain Colour`: one of them has to be named."""
     units = [r for r in w.resources if r[0].islower()]
@@ -289,6 +322,16 @@ def _kept(w: World, a: ast.Move, found: Type, said: str) -> Mistake | None:
     help = f"If it lies there, let the slot be a place: `{name} holds {plain(found)}`. Else write `set … to`."
     others = (Label(info.decl.at, "it is declared here"),)
     return Mistake(Diagnostic("RW3066", said, a.to.at, help, others=others, about=name))
+
+
+def no_result(w: World, name: str, doing: str, at: Span) -> Mistake:
+    """`let d = roll`: what is done has no value; what chance picks is drawn."""
+    said = f"`{doing}` is something to do, not a value."
+    if doing in CHANCE:
+        help = f"To let chance pick, write `draw {name} in 1..6`. To do it, write `{doing}` as a line of its own."
+        return mistake("RW2005", said, at, help)
+    help = f"It gives no result: write `{doing}` as a line of its own, and ask about what it has changed."
+    return mistake("RW2005", said, at, help)
 
 
 def asked(w: World, name: str) -> str:

@@ -42,7 +42,24 @@ VALUES = {
     "schachtel": "box",
 }
 # What is called elsewhere to draw lots.
-_CHANCE = frozenset({"random", "rand", "randint", "math", "dice", "die", "d6", "w6", "zufall", "würfel"})
+CHANCE = frozenset(
+    {
+        "roll",
+        "roll_die",
+        "roll_dice",
+        "throw",
+        "random",
+        "rand",
+        "randint",
+        "math",
+        "dice",
+        "die",
+        "d6",
+        "w6",
+        "zufall",
+        "würfel",
+    }
+)
 # Lines that are done elsewhere.
 _DONE = {
     "pass": "Whatever does nothing is `nothing`.",
@@ -97,7 +114,7 @@ def foreign_value(name: str, at: Span) -> Mistake | None:
     said = f"There is no name called `{name}`."
     if (new := VALUES.get(name.lower())) is not None:
         return Mistake(Diagnostic("RW2002", said, at, f"Write `{new}`.", fixes=(Fix(at, new),), about=name), name)
-    if name.lower() in _CHANCE:
+    if name.lower() in CHANCE:
         help = "Let chance pick in a line of its own: `draw d in 1..6`."
         return Mistake(Diagnostic("RW2002", said, at, help, about=name), name)
     return None

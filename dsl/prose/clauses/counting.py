@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..actors import Actor
-from ..amounts import amount_of, multiplied, product
+from ..amounts import amount_of, counted, multiplied, product
 from ..nouns import FILLERS, Amount, Quantity, Scene, Unread, amount, components, points, quantity, spotted
 from ..phrases import listed, verbs
 from ..vocabulary import Thing
@@ -18,7 +18,7 @@ _NO_NAME = frozenset(listed("counting_no_name"))
 def gained(scene: Scene, obj: list[str], source: list[str] | None = None) -> Lines:
     """Write what gains an amount, or takes components."""
     phrase, times, limit = multiplied(scene, obj)
-    q, rest = quantity(phrase)
+    q, rest = quantity(phrase, scene.numbers())
     if not q.said and not q.how and not times and any(w in _OWN for w in obj[:2]) and stem(obj[-1]) != obj[-1]:
         raise Unread(" ".join(obj))  # how many of one's own is not said
     if down := split_at(rest, ", rounded down", "rounded down"):
@@ -140,7 +140,8 @@ def raised(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         raise Unread(" ".join(rest))
     if "to" in cut and cut["to"][-1].isdigit():
         return [f"set {a.read()} to {cut['to'][-1]}"]
-    n = next((w for w in cut.get("by", ["1"]) if w.isdigit()), "1")
+    by = cut.get("by", ["1"])
+    n = next((w for w in by if w.isdigit()), "") or counted(scene, by)
     sense = "gain" if verbs()[verb] == "raise" else "pay"
     return [*a.before, a.change(sense, n)]
 

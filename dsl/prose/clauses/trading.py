@@ -123,6 +123,11 @@ def _hands(scene: Scene, found: list[str], who: Actor) -> Lines:
 
 def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     sense = "owe" if verb in ("lose", "forfeit") else "pay"
+    if rest[:1] in (["everything"], ["all"]) and (all_ := split_at(rest, "in", "on", "from")) and len(all_[0]) == 1:
+        where = place(scene, all_[1])
+        if where is None or where.bank:
+            raise Unread(" ".join(rest))
+        return [f"move {where.path} to {waste_of(scene, where.of)}"]
     cut = parts(rest, "to", "from", "into", "in")
     pot = [
         t
@@ -152,7 +157,7 @@ def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
 
     def one(obj: list[str]) -> Lines:
         phrase, times, limit = multiplied(scene, obj)
-        q, left = quantity(phrase)
+        q, left = quantity(phrase, scene.numbers())
         rounded = bool(split_at(left, "rounded up"))
         if at := split_at(left, "rounded", ","):
             left = at[0]
@@ -161,6 +166,8 @@ def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
             t = components(scene, [*left, *(["from", *cut["from"]] if "from" in cut else [])])
             if t is not None:
                 return thrown_away(scene, q, t, price=verb in ("pay", "spend"))
+            if (paid := _bid(scene, left)) is not None:
+                return [f"{sense} {paid}"]
             a = declared(scene, left)
         n, before = amount_of(scene, q, a)
         n = n.replace(" / 2)", " / 2 rounded up)") if rounded else n
@@ -172,6 +179,19 @@ def lose(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
         return [*a.before, *before, a.change(sense, product(n, times, limit))]
 
     return shared_or_whole(scene, cut[""], one)
+
+
+_BID = frozenset(["high", "highest", "bid", "best", "price", "offer"])
+
+
+def _bid(scene: Scene, said: list[str]) -> str | None:
+    """`the highest bid`: the number of the table that is called so, in the one thing that is paid with."""
+    words = {stem(w) for w in said if w not in FILLERS}
+    if not words & {"bid", "price", "offer"} or not words <= _BID | {"winning", "final", "full", "amount"}:
+        return None
+    kept = [t for t in scene.v.all("number", owner="table") if not t.keys and set(t.name.split("_")) & _BID]
+    units = scene.v.all("resource")
+    return f"{kept[0].name} {units[0].plural}" if len(kept) == len(units) == 1 else None
 
 
 def discard(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:

@@ -22,6 +22,8 @@ DATA = Path(__file__).with_name("habits.toml")
 _SPOKEN_TO = re.compile(r"\b(?:you|he|she|they|player)\.(?=\w)")
 
 
+_GOES_THROUGH = re.compile(r"\bc in \\")
+_EACH_ONE = re.compile(r"(?<![\\\w])c\b")
 _REACHES = re.compile(r"(?:sum|max|min|count|any|no|all|first|most|least) \w+ in ")  # as far to the right as it can
 _GOES_ON = re.compile(r" *(?:[-+*/<>=]|(?:and|or|mod|but|implies)\b)")
 
@@ -88,13 +90,23 @@ def habit(m: Mishap) -> Diagnostic | None:
 
 def _new(m: Mishap, h: Habit, found: re.Match[str]) -> str:
     """Write the template; whoever a rulebook speaks to is `me` here, and a pile is never none."""
-    new = _SPOKEN_TO.sub("me.", found.expand(h.new))
+    template = h.new
+    if _GOES_THROUGH.search(template) and _bound(m, "c"):
+        template = _EACH_ONE.sub(next((x for x in "dxyz" if not _bound(m, x)), "c"), template)
+    new = _SPOKEN_TO.sub("me.", found.expand(template))
     if _REACHES.match(new) and _GOES_ON.match(found.string, found.end()):
         new = f"({new})"
     none = re.fullmatch(r"((?:\w+\.)*(\w+)) (!?=) none", new)
     if none is not None and re.search(rf"^ +{none[2]} +pile +of\b", m.source.whole, re.MULTILINE):
         return f"{none[1]}.size {'>' if none[3] == '!=' else '='} 0"
     return new
+
+
+def _bound(m: Mishap, name: str) -> bool:
+    """Say whether a name stands for something in this declaration."""
+    above, here = m.clean[m.start : m.line()[1]], m.clean[m.line()[1] : m.pos]
+    named = re.search(rf"\b{name} +in\b|\blet +{name}\b", above) or re.search(rf"[(,] *{name}:", above + here)
+    return named is not None
 
 
 def _leads_on(m: Mishap, h: Habit, found: re.Match[str], begin: int) -> bool:

@@ -72,6 +72,7 @@ from .repairs import (
 )
 from .scenarios import comma_between, had, no_outcome, part_out_of_place, part_with_more
 from .sentences import sentence
+from .shapes import range_of, shaped
 from .situation import ENDS, GOES_ON, Mishap, expected, found, heading, inside, mishap, read
 from .verbs import bullet, other_verb, table_line, unknown_verb, verb_in_question, who_does
 
@@ -243,6 +244,12 @@ def _equals(m: Mishap) -> Diagnostic | None:
             "RW1018", "This asks something, and nothing says so.", "Begin the line with `if`.", (Fix(at, "if "),)
         )
     fixes: tuple[Fix, ...] = ()
+    drawn = range_of(value[1]) if value is not None else None
+    if drawn is not None and kept is not None and value is not None and ("." in name or _is_kept(m, name)):
+        whole = m.span(begin + kept.start(), m.pos + value.end())
+        lines = f"draw drawn in {drawn} then set {name} to drawn"
+        said = "Chance picks in a line of its own, and what it has picked is kept then."
+        return m.say("RW1018", said, f"Write `{lines}`.", (Fix(whole, lines),))
     written = value[1] if kept is not None and value is not None and value[1] else "…"
     new = name.isidentifier() and not _is_kept(m, name)
     line = f"let {name} = {written}" if new else f"set {name} to {written}"
@@ -289,6 +296,8 @@ def _declared_inside(m: Mishap) -> Diagnostic | None:
     card = re.match(r' +[A-Z]\w* +[a-z]\w* +"[^"]*" *$', line) is not None and m.clean[m.start : m.start + 1].isupper()
     declares = m.word in declaring() and m.word not in beginning("statement")
     if m.pos != begin + indent or not indent or not (declares or card):
+        return None
+    if m.clean.startswith("winner", m.start) and len(line.split()) > 2:  # `player with the most points wins`
         return None
     at = m.span(begin, m.pos)
     said = f"{inside(m)}`{m.word}` begins a declaration of its own."
@@ -356,6 +365,7 @@ _MISTAKES: tuple[Callable[[Mishap], Diagnostic | None], ...] = (
     range_in_words,
     hyphen,
     then_after_if,
+    shaped,
     and_then,
     offered,
     else_on_the_line,

@@ -112,6 +112,8 @@ def _small_type(d: Diagnostic, source: Source, types: Collection[str], things: C
     if d.code not in _UNKNOWN or not d.about:
         return d
     heads = d.code == "RW1002"
+    if heads and d.fixes and re.match(r"\w+ +[A-Z]\w* *:", _line(source, d)):
+        return d  # `cards Card: …`
     big = d.about[:1].upper() + d.about[1:]
     for name in (big, big.removesuffix("s"), big.removesuffix("es")):
         if name in (things if heads else types):

@@ -40,6 +40,8 @@ def let(w: World, a: ast.Let, s: Scope, result: Type | None) -> list[Stmt]:
             f"To run it and name its result, write `let {a.name.id} from {entry.decl.name.id}`.",
             fixes=(Fix(between(a.name.at, a.value.at), " from "),),
         )
+    if isinstance(called, ast.Ident) and called.id in {*w.effects, *w.actions} - s.names.keys():
+        raise advice.no_result(w, a.name.id, called.id, a.value.at)
     e = ex.expr(w, a.value, s)
     if isinstance(e.type, Ref) and not e.type.domains:
         raise mistake("RW3071", "`none` alone needs no name.", a.at, "Write `none` where it is needed.")

@@ -30,7 +30,7 @@ def trade(w: World, a: ast.Trade, s: Scope, result: Type | None) -> list[Stmt]:
         if two is not None and one.unit is None and isinstance(one.amount, ast.Number):
             advice.no_fraction(one, two)
         if len(part) == 1:
-            out += _one(w, a.verb, part[0], s)
+            out += _one(w, a.verb, part[0], s, a.at if len(a.bundle.parts) == 1 else None)
             continue
         options = []
         payable = _in_full(w, part, s) if a.verb == "owe" else [None] * len(part)
@@ -110,7 +110,7 @@ def _title(w: World, e: ast.Expr) -> str:
     return e.id if title is None else "".join(p for p in title.parts if isinstance(p, str))
 
 
-def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
+def _one(w: World, verb: str, a: ast.Amount, s: Scope, whole: Span | None = None) -> list[Stmt]:
     amount, unit = _parts(a)
     n = _not_negative(verb, ex.number(w, ex.expr(w, amount, s)))
     if isinstance(unit, ast.Ident) and unit.id in w.resources and unit.id not in s.names:
@@ -126,15 +126,17 @@ def _one(w: World, verb: str, a: ast.Amount, s: Scope) -> list[Stmt]:
         "it",
         "none",
     }:
-        raise _no_resource(w, unit.id, unit)
+        raise advice.counted(w, verb, unit, amount, whole) or _no_resource(w, unit.id, unit)
     e = ex.expr(w, unit, s)
     if isinstance(e.type, Ref) and not e.type.domains:
         return []
     kinds = [d for d in e.type.domains if d in w.resources] if isinstance(e.type, Ref) else []
     if not kinds:
         if isinstance(unit, ast.Ident) and not isinstance(e.type, Num):
-            raise _no_resource(w, unit.id, unit)
-        raise advice.no_unit(w, verb, unit, e.type)
+            per = advice.counted_per(w, verb, unit, e.type, amount, whole)
+            raise per or advice.counted(w, verb, unit, amount, whole) or _no_resource(w, unit.id, unit)
+        per = advice.counted_per(w, verb, unit, e.type, amount, whole)
+        raise per or advice.no_unit(w, verb, unit, e.type)
     return _units(w, verb, w.resources[kinds[0]], n, e, s, a)
 
 

@@ -73,6 +73,9 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
         help = f"Ask one of them: `any x in {all_} where x.{n} …`, `sum x in {all_}: x.{n}`; "
         help += f"or go through them: `each x in {all_}: … x.{n}`."
         help = help if many else "Leave out the dot."
+        if all_ == "players" and n in w.player and w.player[n].shape.kind == "pile":
+            help = f"Go through the players first: `(count p in players, x in p.{n} where …)`, or "
+            help += f"`sum p in players: p.{n}.size`."
         if isinstance(t, SetOf) and isinstance(t.element, Ref) and "Player" in t.element.domains and s.me is not None:
             help += f" Of whoever acts it is `me.{n}`."
         raise mistake("RW2007", f"{capital(words(t))} has no `{n}`.", at, help)
