@@ -12,10 +12,11 @@ Evaluation is left to right. `and`, `or`, `if` are lazy. Comparisons and flags g
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, PrivateAttr
 
+from . import operations
 from .well_formed import expression, phrase, statement, terminator
 
 NONE = -1
@@ -37,7 +38,7 @@ FRAME_PC = 0
 FRAME_CALLER = 1
 FRAME_LOCALS = 2
 
-Code = Any  # an expression, a statement or a terminator
+Code: TypeAlias = operations.Expression  # what has a value
 # Code at the boundary: whatever is not made of operations and whole numbers is refused when a model is made. It is a
 # walk of our own: pydantic would try all kinds of operations for each.
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 __all__ = ["CHANGING", "EXPRESSIONS", "FLAGS", "GIVES", "LAZY", "LOOPS", "NAMES", "NAMES_AT_END", "OUTSIDE", "PLACES",
            "SETTING", "STATEMENTS", "TERMINATORS", "UP"]  # fmt: skip
@@ -225,12 +225,14 @@ Statement: TypeAlias = (
 
 Node: TypeAlias = "Operation | Statement"
 
-Goto: TypeAlias = 'tuple[Literal["goto"], int]'
-Branch: TypeAlias = 'tuple[Literal["br"], Expression, int, int]'
-Jump: TypeAlias = 'tuple[Literal["jump"], Expression, list[int]]'
-Run: TypeAlias = 'tuple[Literal["call"], int, list[Expression], int]'
+Block = TypeVar("Block")  # a number; while code is written, what will be numbered
+Goto: TypeAlias = 'tuple[Literal["goto"], Block]'
+Branch: TypeAlias = 'tuple[Literal["br"], Expression, Block, Block]'
+Jump: TypeAlias = 'tuple[Literal["jump"], Expression, list[Block]]'
+Run: TypeAlias = 'tuple[Literal["call"], int, list[Expression], Block]'
 Return: TypeAlias = 'tuple[Literal["ret"], Expression]'
 End: TypeAlias = 'tuple[Literal["end"], int]'
-Ask: TypeAlias = 'tuple[Literal["ask"], int, int]'
-All: TypeAlias = 'tuple[Literal["all"], int, int, list[Expression], int]'
-Terminator: TypeAlias = "Goto | Branch | Jump | Run | Return | End | Ask | All"
+Ask: TypeAlias = 'tuple[Literal["ask"], int, Block]'
+All: TypeAlias = 'tuple[Literal["all"], int, int, list[Expression], Block]'
+Ending: TypeAlias = "Goto[Block] | Branch[Block] | Jump[Block] | Run[Block] | Return | End | Ask[Block] | All[Block]"
+Terminator: TypeAlias = "Ending[int]"

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pydantic import BaseModel
 
 from .. import ir
 from ..source import UNSEEN
-from . import Code
 from .validation_data import flaws
 from .well_formed import expression, statement, terminator
 
@@ -46,7 +45,7 @@ class Validator:
         if type(n) is not int or not 0 <= n < self.counts[kind]:
             self.complain(f"there is no {kind} {n}")
 
-    def text(self, number: int, args: list[Code]) -> None:
+    def text(self, number: int, args: list[Any]) -> None:
         if number != -1:
             self.number("text", number)
             if 0 <= number < len(self.c.texts) and len(self.c.texts[number].types) != len(args):
@@ -78,13 +77,13 @@ class Validator:
         self.number("function", number)
         self.call(number, [0] * count)
 
-    def call(self, number: Any, args: list[Code]) -> None:
+    def call(self, number: Any, args: list[Any]) -> None:
         if isinstance(number, int) and 0 <= number < len(self.c.functions):
             f = self.c.functions[number]
             if f.params != len(args):
                 self.complain(f"{f.name} takes {f.params} arguments, not {len(args)}")
 
-    def expression(self, code: Code) -> None:
+    def expression(self, code: Any) -> None:
         if isinstance(code, int):
             return
         if not isinstance(code, tuple) or not code or code[0] not in ir.EXPRESSIONS:
@@ -251,7 +250,7 @@ def _pieces(c: ir.Compiled) -> Iterator[tuple[str, Callable[[Any], Any], Any]]:
                 yield from ((where, statement, s) for s in side.code.body)
 
 
-def _ops(body: list[Code]) -> Iterator[str]:
+def _ops(body: Sequence[Any]) -> Iterator[str]:
     for s in body:
         yield s[0]
         for letter, part in zip(ir.STATEMENTS.get(s[0], ""), s[1:], strict=False):

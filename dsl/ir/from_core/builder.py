@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Literal, TypeAlias, cast
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Expr, Var
 
 from .. import Code
 from ..analysis.known import conjuncts
+from ..operations import Body, Register, Statement
 from ..shapes import InternalError
 from . import fold
 from .store import Emit, Pending, Store
 
 CHEAP = 64  # elements of a set that is charged as a whole
 UNSET = -(2**31) - 1  # no value looks like this
+Head: TypeAlias = (  # of a loop: the statement without its body
+    'tuple[Literal["for"], int, Code, Code] | tuple[Literal["bits", "pile"], int, Code]'
+    ' | tuple[Literal["row"], int, int, Code] | tuple[Literal["while"], Code]'
+)
 HEAVY = 256  # a loop that may do more work than this is charged
 
 
@@ -35,7 +40,7 @@ class Writer:
         self.store = store
         self.address = address  # of the declaration, for the names of decisions and chance sites
         self.env: dict[int, Code] = {} if env is None else dict(env)
-        self.out: list[Code] = []
+        self.out: Body = []
         self.registers = 0
         self.loops: list[Around] = []
         self.repeats: list[Around] = []
@@ -49,14 +54,14 @@ class Writer:
         self.registers += 1
         return self.registers - 1
 
-    def emit(self, statement: Code) -> None:
+    def emit(self, statement: Statement) -> None:
         self.out.append(statement)
         self.work += 1
 
     def set(self, register: int, value: Code) -> None:
         self.emit(("set", register, value))
 
-    def keep(self, value: Code) -> Code:
+    def keep(self, value: Code) -> Register:
         """Put a value into a new register."""
         register = self.register()
         self.set(register, value)
@@ -100,7 +105,7 @@ class Writer:
         self.memo[id(e)] = known
         return ("v", register)
 
-    def apart(self, e: Expr) -> tuple[Code, list[Code]]:
+    def apart(self, e: Expr) -> tuple[Code, Body]:
         """Lower an expression with its statements kept apart."""
         saved, self.out = self.out, []
         value = self.expr(e)
@@ -112,7 +117,7 @@ class Writer:
 
     # -------------------------------------------------------------------------------------------- branches
 
-    def body(self, write: Emit) -> list[Code]:
+    def body(self, write: Emit) -> Body:
         """Write statements into a list of their own."""
         saved, self.out = self.out, []
         write()
@@ -154,8 +159,8 @@ class Writer:
 
     # -------------------------------------------------------------------------------------------- loops
 
-    def loop(self, head: tuple[Any, ...], bound: int, trips: Code, write: Emit) -> None:
-        """Write a loop: `head` is the statement without its body, `trips` how often it runs at most."""
+    def loop(self, head: Head, bound: int, trips: Code, write: Emit) -> None:
+        """Write a loop: `trips` says how often it runs at most."""
         around = Around()
         self.loops.append(around)
         saved, self.out = self.out, []
@@ -172,11 +177,12 @@ class Writer:
         elif load > HEAVY:
             head, trips = self._charged(head, trips, bound)
             self.out.append(("tick", trips, self.span))
-        self.out.append((*head, statements))
+        self.out.append(cast(Statement, (*head, statements)))
         for flag in around.checks:
-            self.out.append(("if", ("v", flag), [("break",)], []))
+            leave: Body = [("break",)]
+            self.out.append(("if", ("v", flag), leave, []))
 
-    def _charged(self, head: tuple[Any, ...], trips: Code, bound: int) -> tuple[tuple[Any, ...], Code]:
+    def _charged(self, head: Head, trips: Code, bound: int) -> tuple[Head, Code]:
         if head[0] == "bits":
             if bound <= CHEAP or (not isinstance(head[2], int) and head[2][0] == "tab"):
                 return (

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from .. import Code
 
 
 def known(code: Code) -> bool:
     """Tell whether the value is a constant."""
     return isinstance(code, int)
+
+
+def number(code: Code) -> int:
+    """Give what was worked out of nothing but constants."""
+    assert isinstance(code, int)
+    return code
 
 
 def simple(code: Code) -> bool:
@@ -53,7 +61,7 @@ def mul(a: Code, b: Code) -> Code:
 def compare(op: str, a: Code, b: Code) -> Code:
     if isinstance(a, int) and isinstance(b, int):
         return int({"eq": a == b, "ne": a != b, "lt": a < b, "le": a <= b, "gt": a > b, "ge": a >= b}[op])
-    return (op, a, b)
+    return cast(Code, (op, a, b))
 
 
 OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "ge": "lt", "gt": "le", "le": "gt"}
@@ -63,7 +71,7 @@ def negate(a: Code) -> Code:
     if isinstance(a, int):
         return int(not a)
     if a[0] in OPPOSITE:
-        return (OPPOSITE[a[0]], a[1], a[2])
+        return cast(Code, (OPPOSITE[a[0]], *a[1:]))
     if a[0] == "not":
         return a[1]
     return ("not", a)
@@ -101,7 +109,7 @@ def mask(op: str, a: Code, b: Code) -> Code:
         return 0
     if op == "bandn" and (a == 0 or b == 0):
         return a
-    return (op, a, b)
+    return cast(Code, (op, a, b))
 
 
 def bit(a: Code) -> Code:
@@ -136,12 +144,12 @@ def arithmetic(op: str, a: Code, b: Code, span: int) -> Code:
     if op in ("min", "max"):
         if isinstance(a, int) and isinstance(b, int):
             return min(a, b) if op == "min" else max(a, b)
-        return (op, a, b)
+        return cast(Code, (op, a, b))
     if isinstance(a, int) and isinstance(b, int) and b:
         return {"div": a // b, "divup": -(-a // b), "mod": a % b}[op]
     if b == 1:
         return 0 if op == "mod" else a
-    return (op, a, b, span)
+    return cast(Code, (op, a, b, span))
 
 
 SETS = {"union": "bor", "inter": "band", "minus": "bandn"}

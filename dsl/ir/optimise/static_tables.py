@@ -218,12 +218,12 @@ class Evaluator:
             x -= offset(element(t))
             return mask >> x & 1 if 0 <= x < self.shapes.size(element(t)) else 0
         if e.op in fold.COMPARISONS:
-            return int(fold.compare(e.op, a, b))
+            return fold.number(fold.compare(e.op, a, b))
         if e.op in fold.SETS:
-            return int(fold.mask(fold.SETS[e.op], a, b))
+            return fold.number(fold.mask(fold.SETS[e.op], a, b))
         if not in_i32(e.type) or (e.op in ("div", "divup", "mod") and b == 0):
             raise Unknown
-        return int(fold.arithmetic(e.op, a, b, 0))
+        return fold.number(fold.arithmetic(e.op, a, b, 0))
 
     def _union(self, e: Expr, env: dict[int, int]) -> int:
         if isinstance(e, IsA) and isinstance(e.of.type, Ref):

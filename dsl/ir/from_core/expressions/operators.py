@@ -23,6 +23,7 @@ from regelwerk.dsl.core import (
 )
 from regelwerk.dsl.core.type_rules import may_be_none
 from regelwerk.dsl.ir import Code
+from regelwerk.dsl.ir.operations import Body
 from regelwerk.dsl.ir.optimise import static_tables
 from regelwerk.dsl.ir.shapes import InternalError, element, offset
 
@@ -70,7 +71,7 @@ def unary(writer: Writer, e: Unary) -> Code:
         return fold.add(fold.low(mask), offset(element(t)))
     if isinstance(of, int):
         return -of if e.op == "neg" else abs(of)
-    return values.ranged(writer, (e.op, of), e)
+    return values.ranged(writer, ("neg", of) if e.op == "neg" else ("abs", of), e)
 
 
 def binary(writer: Writer, e: Binary) -> Code:
@@ -120,7 +121,7 @@ def cond(writer: Writer, e: Cond) -> Code:
         return fold.choice(cond, then, other)
     result = writer.register()
 
-    def write(statements: list[Code], value: Code) -> Callable[[], None]:
+    def write(statements: Body, value: Code) -> Callable[[], None]:
         def run() -> None:
             writer.out.extend(statements)
             writer.set(result, value)
@@ -157,8 +158,9 @@ def players(writer: Writer, e: PlayerCount) -> Code:
 
 def was(writer: Writer, e: Was) -> Code:
     for k in writer.store.facts.uses.free(e.of):
-        if not isinstance(writer.env[k], int) and writer.env[k][0] != "v":
-            writer.env[k] = writer.keep(writer.env[k])
+        value = writer.env[k]
+        if not isinstance(value, int) and value[0] != "v":
+            writer.env[k] = writer.keep(value)
     return ("was", {"before": 0, "start": 1}[e.when], builder.closed(writer, e.of))
 
 

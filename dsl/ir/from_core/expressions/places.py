@@ -99,8 +99,8 @@ def boxed(writer: Writer, t: Type) -> Code:
     result, c = writer.keep(0), writer.register()
 
     def write() -> None:
-        found = ("set", result[1], ("bor", result, ("bit", ("v", c))))
-        writer.branch(("eq", where(writer, kind, ("v", c)), 0), lambda: writer.emit(found))
+        found: Code = ("bor", result, ("bit", ("v", c)))
+        writer.branch(("eq", where(writer, kind, ("v", c)), 0), lambda: writer.set(result[1], found))
 
     writer.loop(("for", c, 0, count), count, count, write)
     return result

@@ -59,7 +59,7 @@ def _add_to_each(writer: Writer, sums: int, value: Code, size: int) -> None:
     room = fold.sub(size, value)
 
     def add() -> None:
-        grown = ("bor", ("v", sums), ("bit", ("add", ("v", before), value)))
+        grown: Code = ("bor", ("v", sums), ("bit", ("add", ("v", before), value)))
         writer.branch(("lt", ("v", before), room), lambda: writer.set(sums, grown))
 
     writer.loop(("bits", before, known), size, 0, add)
@@ -192,7 +192,7 @@ def _extreme_set(writer: Writer, e: Quant, loops: tuple[Loop, ...]) -> Code:
         def equal() -> None:
             writer.branch(("eq", value, ("v", best)), lambda: writer.set(found, ("bor", ("v", found), one)))
 
-        writer.branch((test, value, ("v", best)), better, equal)
+        writer.branch(fold.compare(test, value, ("v", best)), better, equal)
 
     sources.nest(writer, loops, each, e.result, e.word in set_fusion.WORDS)
     return ("v", found)

@@ -123,7 +123,7 @@ def _cheapest(writer: Writer, e: Distance) -> Code:
 
     def pair() -> None:
         way = writer.keep(("dijkstra", ("v", a), ("v", b), next_step, cost, values))
-        better = ("or", ("eq", ("v", best), NONE_NUM), ("lt", way, ("v", best)))
+        better: Code = ("or", ("eq", ("v", best), NONE_NUM), ("lt", way, ("v", best)))
         writer.branch(("and", ("ne", way, NONE_NUM), better), lambda: writer.set(best, way))
 
     writer.loop(("bits", a, starts), size, 0, lambda: writer.loop(("bits", b, goals), size, 0, pair))

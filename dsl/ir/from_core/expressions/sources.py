@@ -136,7 +136,7 @@ def _set(writer: Writer, source: FromSet, var: Var, bound: int, body: Emit) -> N
         return
     mask = writer.expr(source.set)
     if isinstance(mask, int) and mask and not mask & (mask + (mask & -mask)):  # one run of bits
-        first = fold.low(mask)
+        first = fold.number(fold.low(mask))
         _count(writer, var, first + offset(t), first + offset(t) + mask.bit_count(), mask.bit_count(), body)
     elif mask != 0:
         _bits(writer, var, mask, offset(t), bound, body)

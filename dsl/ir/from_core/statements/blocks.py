@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import (
@@ -21,6 +20,7 @@ from regelwerk.dsl.core import (
     If,
     Repeat,
     Run,
+    Source,
     Stop,
     Switch,
 )
@@ -41,7 +41,7 @@ def if_(f: Frame, s: If) -> None:
         write_all(f, s.then if cond else s.other)
         return
     then, other, after = f.draft(), f.draft(), f.draft()
-    f.close("br", cond, then, other)
+    f.close(("br", cond, then, other))
     for start, body in ((then, s.then), (other, s.other)):
         f.enter(start)
         write_all(f, body)
@@ -56,7 +56,7 @@ def switch(f: Frame, s: Switch) -> None:
         return
     after = f.draft()
     starts = [f.draft() if n in s.cases else after for n in range(max(s.cases, default=-1) + 1)]
-    f.close("jump", on, [*starts, after])
+    f.close(("jump", on, [*starts, after]))
     for n, body in s.cases.items():
         f.enter(starts[n])
         write_all(f, body)
@@ -78,10 +78,10 @@ def repeat(f: Frame, s: Repeat) -> None:
     if s.until is not None:
         go_on = f.draft()
         cond = f.expr(s.until)
-        f.close("br", cond, after, go_on)
+        f.close(("br", cond, after, go_on))
         f.enter(go_on)
     spent = after if s.quiet else f.draft()
-    f.close("br", ("lt", f.read(rounds), most), body, spent)
+    f.close(("br", ("lt", f.read(rounds), most), body, spent))
     if not s.quiet:
         f.enter(spent)
         simple.too_often(f, s, span)
@@ -110,7 +110,7 @@ def run(f: Frame, s: Run) -> None:
     f.moving(s)
     after = f.draft()
     after.moves = f.store.margins.whole.leaving(s)  # the frame stands there while the other runs
-    f.close("call", s.proc, args, after)
+    f.close(("call", s.proc, args, after))
     f.enter(after)
     if s.var is not None:
         value = f.keep(("ld", ir.RESULT, 0))
@@ -118,14 +118,14 @@ def run(f: Frame, s: Run) -> None:
 
 
 def give(f: Frame, s: Give) -> None:
-    f.close("ret", 0 if s.value is None else f.expr(s.value))
+    f.close(("ret", 0 if s.value is None else f.expr(s.value)))
 
 
 def end(f: Frame, s: End) -> None:
     if s.proc == f.proc.id:
-        f.close("ret", 0)
+        f.close(("ret", 0))
     else:
-        f.close("end", s.proc)
+        f.close(("end", s.proc))
 
 
 def as_all(f: Frame, s: AsAll) -> None:
@@ -133,11 +133,11 @@ def as_all(f: Frame, s: AsAll) -> None:
     seats = f.cell("seats left")
     f.write_cell(seats, f.expr(s.players))
     here, after = f.draft(), f.draft()
-    f.close("goto", here)  # a block of its own: the machine comes back to it after every seat
+    f.close(("goto", here))  # a block of its own: the machine comes back to it after every seat
     f.enter(here)
     f.mark(f.store.facts.fails(s.proc))
     here.moves = f.store.margins.whole.leaving(s)  # the frame stands here while the other runs
-    f.close("all", seats, s.proc, args, after)
+    f.close(("all", seats, s.proc, args, after))
     f.enter(after)
 
 
@@ -151,7 +151,7 @@ def draw(f: Frame, s: Draw) -> None:
         f.branch(fold.compare("gt", count, 0), lambda: f.set(drawn[1], pick()))
         f.bind(s.loop.var, f.saved(s.loop.var.name, drawn, s.loop.var.type))
         then = f.draft()
-        f.close("br", fold.compare("gt", count, 0), then, after)
+        f.close(("br", fold.compare("gt", count, 0), then, after))
         f.enter(then)
     f.drawing(f.store.facts.draws(s))
     write_all(f, s.rest)
@@ -170,19 +170,19 @@ def each(f: Frame, s: Each) -> None:
     f.goto(head)
     f.enter(head)
     f.emit(("tick", 1, f.store.span(s.at)))
-    f.close("br", more, body, after)
+    f.close(("br", more, body, after))
     f.enter(body)
     take(var)
     f.bind(s.loop.var, f.read(var))
     if s.loop.stop is not None:
         go_on = f.draft()
         cond = f.expr(s.loop.stop)
-        f.close("br", cond, go_on, after)
+        f.close(("br", cond, go_on, after))
         f.enter(go_on)
     if s.loop.where is not None:
         wanted = f.draft()
         cond = f.expr(s.loop.where)
-        f.close("br", cond, wanted, head)
+        f.close(("br", cond, wanted, head))
         f.enter(wanted)
     with f.again():
         write_all(f, s.body)
@@ -193,7 +193,7 @@ def each(f: Frame, s: Each) -> None:
 Take = Callable[[int], None]
 
 
-def _cursor(f: Frame, s: Each, source: Any) -> tuple[Code, Take]:
+def _cursor(f: Frame, s: Each, source: Source) -> tuple[Code, Take]:
     """Set up what is left to do; give the test for more, and the step that takes the next element."""
     name = s.loop.var.name
     if isinstance(source, FromSet):

@@ -44,16 +44,14 @@ def candidates(writer: Writer, s: Draw) -> tuple[Code, Pick]:
     plain = loop.where is None and loop.stop is None
     if plain and isinstance(source, FromRange):
         lo, hi = writer.lasting(writer.expr(source.lo)), writer.expr(source.hi)
-        direct = isinstance(lo, int)
-        number = site(writer, s, direct, lo if direct else 0)
+        number = site(writer, s, True, lo) if isinstance(lo, int) else site(writer, s, False, 0)
         count = writer.hold(fold.add(fold.sub(hi, lo), 1))
         return count, lambda: fold.add(_drawn(writer, number, count), lo)
     if plain and isinstance(source, FromPile) and source.place.slot >= 0:
         number = site(writer, s, False, 0)
         at = writer.lasting(places.number(writer, source.place))
-        count = writer.keep(("psize", at))
-        mask = writer.keep(("pset", at))
-        return count, lambda: ("nth", mask, _drawn(writer, number, count, mask))
+        held, lying = writer.keep(("psize", at)), writer.keep(("pset", at))
+        return held, lambda: ("nth", lying, _drawn(writer, number, held, lying))
     mask_source = _as_mask(writer, loop)
     if mask_source is not None:
         mask, first, full = mask_source

@@ -142,7 +142,7 @@ def _ask(f: Frame, s: Choose | Options | Offer, site: int) -> tuple[Draft, tuple
     outer, after = f.path, f.draft()
     f.path = f.unit(s, option=not isinstance(s, Choose))
     start = f.draft()
-    f.close("ask", site, start)
+    f.close(("ask", site, start))
     f.enter(start)
     return after, outer
 
@@ -196,7 +196,7 @@ def choose(f: Frame, s: Choose) -> None:
     after, outer = _ask(f, s, site)
     if count == 2:
         yes, no = f.draft(), f.draft() if declinable else after
-        f.close("br", fold.arithmetic("mod", CHOSEN, 2, 0), no, yes)
+        f.close(("br", fold.arithmetic("mod", CHOSEN, 2, 0), no, yes))
         if s.no is not None:
             f.enter(no)
             write_all(f, s.no)
@@ -242,7 +242,7 @@ def _jump(f: Frame, on: Code, count: int) -> list[Draft]:
     if count == 1:
         f.goto(starts[0])
     else:
-        f.close("jump", on, list(starts))
+        f.close(("jump", on, list(starts)))
     return starts
 
 
@@ -336,7 +336,7 @@ def _take(f: Frame, e: CoreEntry, count: int, after: Draft) -> None:
     f.drawing(f.store.facts.draws_first(e.proc))
     if f.store.facts.stops(e.proc):
         after.moves |= f.store.margins.whole.left_by(e.proc)  # the frame stands there while the action runs
-        f.close("call", e.proc, args, after)
+        f.close(("call", e.proc, args, after))
     else:
         f.emit(("do", simple.effect(f.store, e.proc), args))
         f.goto(after)

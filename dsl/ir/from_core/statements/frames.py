@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Choose, Draw, Each, If, Let, Offer, Options, Proc, Repeat, Run, Stmt, Switch, Type, Var
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.margins import Moves, Way
 from regelwerk.dsl.ir.analysis.outcomes import NEVER, Facts, again
+from regelwerk.dsl.ir.operations import Body, Ending
 from regelwerk.dsl.ir.shapes import type_name
 
 from ..builder import Writer
@@ -23,8 +23,8 @@ class Draft:
     """A block being written. Terms name other drafts; numbers come last."""
 
     path: tuple[int, ...]  # guarded units around it, outermost first
-    code: list[Code] = field(default_factory=list)
-    term: tuple[Any, ...] | None = None
+    code: Body = field(default_factory=list)
+    term: Ending[Draft] | None = None
     fails: int = NEVER  # how something in it (or in what it calls) may fail before chance speaks
     moves: frozenset[Way] = frozenset()  # what may leave its range until then
     draws: bool = False  # does chance always speak in it?
@@ -99,7 +99,7 @@ class Frame(Writer):
         self.now = draft
         self.out = draft.code
 
-    def close(self, *term: Code) -> None:
+    def close(self, term: Ending[Draft]) -> None:
         """End the open block."""
         assert self.now is not None
         self.now.term = term
@@ -108,7 +108,7 @@ class Frame(Writer):
 
     def goto(self, draft: Draft) -> None:
         if self.now is not None:
-            self.close("goto", draft)
+            self.close(("goto", draft))
 
     def mark(self, fails: int) -> None:
         if self.now is not None and not self.now.draws:

@@ -8,6 +8,7 @@ from regelwerk.dsl.core import Expr, Loop, Ref, Var
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.inlined import Named
 from regelwerk.dsl.ir.analysis.known import conjuncts
+from regelwerk.dsl.ir.operations import Register
 from regelwerk.dsl.ir.optimise import loop_invariants, narrowing
 from regelwerk.dsl.ir.shapes import offset
 
@@ -102,7 +103,7 @@ def _copies(writer: Writer, loop: Loop) -> bool:
     return any(d != n for n, d in enumerate(writer.store.shapes.designs(loop.var.type)))
 
 
-def _distinct(writer: Writer, loop: Loop, offered: Code | None, body: Emit) -> None:
+def _distinct(writer: Writer, loop: Loop, offered: Register | None, body: Emit) -> None:
     """Go over the elements; of copies that nobody can tell apart, only the first that is offered.
 
     One that is not offered stands for no other: `a != b` holds for the second of two."""
@@ -118,14 +119,13 @@ def _distinct(writer: Writer, loop: Loop, offered: Code | None, body: Emit) -> N
         x = writer.env[loop.var.id]
         twins = writer.keep(("band", seen, tab(writer, table, x)))
         same = _same(writer, loop.var, x)
-        if same is None:
-            known: Code = ("ne", twins, 0)
-        else:
-            known, y = writer.keep(0), writer.register()
-            test, hit = same(("v", y)), known[1]
+        known: Code = ("ne", twins, 0)
+        if same is not None:
+            flag, y = writer.keep(0), writer.register()
+            known, test = flag, same(("v", y))
 
             def found() -> None:
-                writer.set(hit, 1)
+                writer.set(flag[1], 1)
                 writer.emit(("break",))
 
             writer.loop(("bits", y, twins), 1, 0, lambda: writer.branch(test, found))
@@ -133,7 +133,7 @@ def _distinct(writer: Writer, loop: Loop, offered: Code | None, body: Emit) -> N
         def fresh() -> None:
             writer.set(offered[1], 0)
             body()
-            again = ("bor", seen, fold.bit(fold.sub(x, offset(loop.var.type))))
+            again: Code = ("bor", seen, fold.bit(fold.sub(x, offset(loop.var.type))))
             writer.branch(offered, lambda: writer.set(seen[1], again))
 
         writer.branch(fold.negate(known), fresh)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import cast
 
 from regelwerk.dsl import ir
 from regelwerk.dsl.core import Proc
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.outcomes import NEVER, ROUND
+from regelwerk.dsl.ir.operations import Block, Ending
 from regelwerk.dsl.ir.shapes import type_name
 
 from ..store import Store
@@ -67,7 +68,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
     f.span = store.span(proc.at)
     write_all(f, proc.body, store.facts.prefix(proc.body))
     if f.now is not None:
-        f.close("ret", 0)
+        f.close(("ret", 0))
     order = _arranged(f.drafts[0])
     numbers = {id(d): n for n, d in enumerate(order)}
     made = [
@@ -101,24 +102,26 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
 # ------------------------------------------------------------------------------------------------ arranging
 
 
-def _targets(term: Any) -> Iterator[Draft]:
-    for part in term or []:
+def _targets(term: Ending[Draft] | None) -> Iterator[Draft]:
+    for part in term or ():
         if isinstance(part, Draft):
             yield part
         elif isinstance(part, list) and part and isinstance(part[0], Draft):
-            yield from part
+            yield from (each for each in part if isinstance(each, Draft))
 
 
-def _with_drafts(term: Any, change: Callable[[Draft], Any]) -> Any:
+def _with_drafts(term: Ending[Draft] | None, change: Callable[[Draft], Block]) -> Ending[Block]:
     """Give the end of a block with something else in place of the blocks that come next."""
-    return tuple(
+    assert term is not None
+    changed = (
         change(p)
         if isinstance(p, Draft)
-        else [change(q) for q in p]
+        else [change(q) for q in p if isinstance(q, Draft)]
         if isinstance(p, list) and p and isinstance(p[0], Draft)
         else p
         for p in term
     )
+    return cast("Ending[Block]", tuple(changed))
 
 
 def _threaded(d: Draft) -> Draft:

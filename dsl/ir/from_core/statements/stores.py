@@ -6,6 +6,7 @@ from regelwerk.dsl.core import Expr, Flag, Move, MoveTop, Num, Ref, Reveal, SetO
 from regelwerk.dsl.core import Slot as CoreSlot
 from regelwerk.dsl.core.type_rules import may_be_none, none_of
 from regelwerk.dsl.ir import Code
+from regelwerk.dsl.ir.operations import Statement
 from regelwerk.dsl.ir.shapes import InternalError
 from regelwerk.dsl.source import Span
 
@@ -39,8 +40,7 @@ def fitted(writer: Writer, code: Code, have: Type, slot: CoreSlot, span: int) ->
             return code
         if have.none and want.none and not inside:
             code = writer.hold(code)
-            tested = ("chk", code, want.lo, want.hi, span)
-            return ("if", ("eq", code, none_of(want)), none_of(want), tested)
+            return ("if", ("eq", code, none_of(want)), none_of(want), ("chk", code, want.lo, want.hi, span))
         if not inside or (have.none and not want.none):
             return ("chk", code, want.lo, want.hi, span)
         return code
@@ -98,7 +98,7 @@ def move_top(writer: Writer, s: MoveTop) -> None:
     def packet() -> None:
         # onto a pile the lowest of the packet goes first, under a pile the top
         nth: Code = 0 if s.under else fold.sub(fold.sub(count, 1), ("v", i))
-        step: Code = ("move", kind, ("ptop", source, nth), to, int(s.under), writer.store.span(s.at))
+        step: Statement = ("move", kind, ("ptop", source, nth), to, int(s.under), writer.store.span(s.at))
         writer.loop(("for", i, 0, count), capacity, count, lambda: writer.emit(step))
 
     if s.source.slot == s.to.slot and not s.under:

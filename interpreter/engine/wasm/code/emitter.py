@@ -7,7 +7,7 @@ tables, so that operands are written by modules that do not know each other."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from regelwerk.dsl.ir.operations import Body, Expression
 
@@ -19,7 +19,9 @@ from ..program import Program
 from ..spans import NUMBER, Span, inside, words
 from .masks import Masks
 
-Write = Callable[..., Any]  # of the emitter and the operands; for an expression, it gives the form of the value
+# of the emitter and the operands; what writes an expression gives the form of the value
+WriteExpression = Callable[..., int]
+WriteStatement = Callable[..., None]
 
 
 class Mask(NamedTuple):
@@ -33,8 +35,8 @@ class Mask(NamedTuple):
 class Tables(NamedTuple):
     """Who writes expressions and statements, by the names of operations."""
 
-    expressions: Mapping[str, Write]
-    statements: Mapping[str, Write]
+    expressions: Mapping[str, WriteExpression]
+    statements: Mapping[str, WriteStatement]
 
 
 def give_nothing(c: Code) -> None:

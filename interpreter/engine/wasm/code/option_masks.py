@@ -14,7 +14,7 @@ from ..encode import I32, I64, Code
 from ..program import PLAIN, Program
 from ..spans import words
 from .chance import rolled
-from .emitter import Emitter, Tables, Write, give_nothing
+from .emitter import Emitter, Tables, WriteStatement, give_nothing
 from .helpers import store
 from .operations import branches, loops
 from .operations.conditions import condition
@@ -32,13 +32,13 @@ class MaskedOptions:
 
     def __init__(self, program: Program, site: ir.Site, bits: Bits) -> None:
         self.number, self.c = program.module.function([], [I64])
-        own: dict[str, Write] = {"set": self._set, "opt": self._opt, "if": self._if, "bits": self._bits}
+        own: dict[str, WriteStatement] = {"set": self._set, "opt": self._opt, "if": self._if, "bits": self._bits}
         tables = Tables(TABLES.expressions, {**TABLES.statements, **own})
         self.em = Emitter(program, self.c, ("f", site.options), PLAIN, tables, give_nothing)
         self.bits = bits
 
     def write(self) -> int:
-        """Write the function; give its number."""
+        """WriteStatement the function; give its number."""
         self.found = self.c.untouched()
         clear(self.em, self.bits.body, set(), [])
         self.em.body(self.bits.body)

@@ -127,7 +127,7 @@ def _make_play_in(p: Program) -> int:
     return number
 
 
-def _terms(p: Program) -> list[tuple[int, int, All]]:
+def _terms(p: Program) -> list[tuple[int, int, All[int]]]:
     """List all simultaneous decisions: procedure, block, terminator."""
     return [
         (n, k, block.term)

@@ -10,7 +10,7 @@ from regelwerk.interpreter.analysis.code import inner
 from ... import spans
 from ...encode import I32, I64
 from ...spans import words
-from ..emitter import Emitter, Write
+from ..emitter import Emitter, WriteExpression
 
 EAGER = 40  # nodes that are worked out though they may not be needed
 COMPARE = {"eq": "eq", "ne": "ne", "lt": "lt_s", "le": "le_s", "gt": "gt_s", "ge": "ge_s"}
@@ -124,7 +124,7 @@ def _compare(em: Emitter, op: str, a: Expression, b: Expression) -> None:
     c.op("i64." + COMPARE[op])
 
 
-def flag(op: str) -> Write:
+def flag(op: str) -> WriteExpression:
     """Give what writes an answer of yes or no as a number."""
 
     def write(em: Emitter, *operands: Any) -> int:
