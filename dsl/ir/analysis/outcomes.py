@@ -10,6 +10,7 @@ from regelwerk.dsl.core import (
     AsAll,
     Binary,
     CallFunc,
+    Can,
     Choose,
     Const,
     Draw,
@@ -40,6 +41,7 @@ from regelwerk.dsl.core import (
     Stop,
     Switch,
     Unary,
+    Was,
 )
 from regelwerk.dsl.core.substitution import Uses
 from regelwerk.dsl.core.visitor import inside, parts
@@ -71,6 +73,7 @@ class Facts:
         self._checklist: dict[int, bool] = {}
         self._splits: dict[int, tuple[Any, bool]] = {}
         self._chance: dict[int, bool] = {}
+        self._plain: dict[int, bool] = {}
         self._written: dict[int, set[int]] = {}
 
     def proc(self, number: int) -> Proc:
@@ -254,6 +257,17 @@ class Facts:
             self._chance[number] = False
             self._chance[number] = bool(self.procs[number].chances) or any(map(self.has_chance, self.callees(number)))
         return self._chance[number]
+
+    def plain(self, tree: Any) -> bool:
+        """Does this look at the state as it is, and try nothing?"""
+        return not any(
+            isinstance(n, Can | Was) or (isinstance(n, CallFunc) and self._tries(n.func)) for n in inside(tree)
+        )
+
+    def _tries(self, number: int) -> bool:
+        if number not in self._plain:
+            self._plain[number] = self.plain(self.program.funcs[number].body)
+        return not self._plain[number]
 
     def reads(self, tree: Any) -> set[int]:
         """List the slots this reads."""

@@ -78,6 +78,7 @@ class Store:
     costly: dict[int, tuple[object, bool]] = field(default_factory=dict)  # trees with parts worth remembering
     worked_out: dict[tuple[Expr | Var, ...], WorkedOut] = field(default_factory=dict)  # tables, some from before
     steps: int = 0  # spent on tables
+    sieves: dict[int, list[Expr]] = field(default_factory=dict)  # what procedures demand half-way
     _texts: dict[str, int] = field(default_factory=dict)
     _tables: dict[tuple[int, ...], int] = field(default_factory=dict)
     _spans: dict[Span, int] = field(default_factory=dict)

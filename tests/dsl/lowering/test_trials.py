@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from regelwerk.dsl import core, ir
 from regelwerk.dsl.core import (
     Choose,
+    Const,
     Draw,
     Entry,
     Expr,
@@ -40,11 +41,12 @@ from regelwerk.dsl.ir.analysis.outcomes import REQUIREMENT, Facts
 from regelwerk.dsl.ir.from_core import lower
 from regelwerk.dsl.ir.from_core.statements import procedures as proc
 from regelwerk.dsl.ir.optimise import hoisting
+from regelwerk.dsl.ir.optimise.sieves import Sieve
 from regelwerk.dsl.ir.validation import validate
 from regelwerk.interpreter.engine.context import Context, Limits
 from regelwerk.interpreter.engine.machine import Machine
 from regelwerk.interpreter.errors import RuleError
-from tests.dsl.lowering.author import DIGIT, Author
+from tests.dsl.lowering.author import DIGIT, MAYBE, Author
 from tests.dsl.lowering.maker import CARD, ENGINES, PLAYER, SPOT, full, num, op, ref, text, the
 
 
@@ -240,6 +242,20 @@ class Gambler(Spender):
         return found
 
 
+class Stumbler(Spender):
+    """Writes programs whose requirements sometimes name what is not there."""
+
+    def __init__(self, draw: Any) -> None:
+        super().__init__(draw)
+        self.fails = True
+
+    def stumble(self, scope: list[Var]) -> Stmt:
+        if self.draw(st.booleans()):
+            there = Const(-1, type=MAYBE) if self.draw(st.integers(0, 3)) == 0 else ref(self.draw(st.integers(0, 3)))
+            return Store(self.maybe, (ref(self.draw(st.integers(0, 3))),), there)
+        return super().stumble(scope)
+
+
 def course(program: core.Program, engine: Any, seed: int, limits: Limits | None = None) -> list[Any]:
     """Play at random; note every decision with its options."""
     c = lower(program)
@@ -263,14 +279,16 @@ def course(program: core.Program, engine: Any, seed: int, limits: Limits | None 
 def without_guards() -> Iterator[None]:
     """Let no requirement be tested ahead: everything is found by trying."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sieve, "of", lambda self, stmts: [])
         patch.setattr(Facts, "prefix", lambda self, stmts: 0)
         yield
 
 
 @contextmanager
 def as_written() -> Iterator[None]:
-    """Leave every requirement where it stands."""
+    """Leave every requirement where it stands, and ask none of them ahead."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sieve, "of", lambda self, stmts: [])
         patch.setattr(hoisting, "rearrange", lambda store: None)
         yield
 
@@ -299,6 +317,18 @@ def test_requirements_mean_the_same_where_they_stand_and_at_the_top(program: cor
     plain = course(program, "python", seed)
     with as_written():
         assert course(program, "reference", seed) == plain
+
+
+@some
+@given(programs(Nester) | programs(Spender) | programs(Gambler) | programs(Stumbler), st.integers(0, 3))
+def test_what_is_asked_ahead_without_being_moved_leaves_out_only_what_would_fail(
+    program: core.Program, seed: int
+) -> None:
+    plain = [course(program, engine, seed) for engine in ENGINES]
+    assert plain[0] == plain[1]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Sieve, "of", lambda self, stmts: [])
+        assert course(program, "reference", seed) == plain[0]
 
 
 @some

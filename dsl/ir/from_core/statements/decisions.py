@@ -12,6 +12,7 @@ from regelwerk.dsl.core.substitution import substitute
 from regelwerk.dsl.core.visitor import inside
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.outcomes import NEVER
+from regelwerk.dsl.ir.optimise import sieves
 from regelwerk.dsl.ir.shapes import key_name, offset
 
 from .. import builder, fold
@@ -164,7 +165,8 @@ def choose(f: Frame, s: Choose) -> None:
     declinable = s.no is not None
     count = 2 if declinable or s.if_any else 1
     items = guard.leading(store, s.rest)
-    writer = _lister(f, s.loop, *_trees(items))
+    asked = [*items, *map(Required, sieves.of_block(store, s.rest))]
+    writer = _lister(f, s.loop, *_trees(asked))
     found = writer.keep(0) if s.if_any and not declinable else None
 
     def offer() -> None:
@@ -172,7 +174,7 @@ def choose(f: Frame, s: Choose) -> None:
             writer.set(found[1], 1)
         writer.emit(("opt", fold.mul(fold.sub(writer.env[var.id], offset(var.type)), count)))
 
-    spread(writer, None, (s.loop,), items, offer)
+    spread(writer, None, (s.loop,), asked, offer)
     if declinable:
         writer.emit(("opt", 1))
     elif found is not None:
@@ -220,7 +222,8 @@ def options(f: Frame, s: Options) -> None:
     entries = []
     for n, o in enumerate(s.options):
         items = guard.leading(store, o.body)
-        spread(writer, o.when, (), items, lambda n=n: writer.emit(("opt", n)))  # type: ignore[misc]
+        asked = [*items, *map(Required, sieves.of_block(store, o.body))]
+        spread(writer, o.when, (), asked, lambda n=n: writer.emit(("opt", n)))  # type: ignore[misc]
         text, args = _say(_speaker(f), o.label)
         told = _guard(f, (), items, f"{name}/{o.name}")
         entries.append(ir.Entry(name=o.name, text=text, args=args, guard=told, cites=list(o.cites)))
@@ -257,9 +260,10 @@ def offer(f: Frame, s: Offer) -> None:
     writer = _lister(f)
     entries = []
     guards = [guard.of_call(store, e.proc, e.args) for e in s.entries]
+    asked = [[*items, *_demands(f, e)] for items, e in zip(guards, s.entries, strict=True)]
     if any(e.loops for e in s.entries):
         looped = [e.loops for e in s.entries], [e.when for e in s.entries]
-        writer = _lister(f, *looped, *(t for items in guards for t in _trees(items)))
+        writer = _lister(f, *looped, *(t for items in asked for t in _trees(items)))
     for n, e in enumerate(s.entries):
         names = [loop.var for loop in e.loops]
         radix = [store.shapes.size(v.type) for v in names]
@@ -269,7 +273,7 @@ def offer(f: Frame, s: Offer) -> None:
             digits = [fold.sub(writer.env[v.id], offset(v.type)) for v in names]
             writer.emit(("opt", _code(n, count, digits, radix)))
 
-        spread(writer, e.when, e.loops, items, listed)
+        spread(writer, e.when, e.loops, asked[n], listed)
         entries.append(_entry(f, e, names, radix, items, name))
     site = _site(f, s, "offer", name, _options(f, writer, name), entries, None, False)
     f.mark(store.facts.failing(s))
@@ -281,6 +285,12 @@ def offer(f: Frame, s: Offer) -> None:
         _take(f, e, count, after)
     f.path = outer
     f.enter(after)
+
+
+def _demands(f: Frame, e: CoreEntry) -> list[Item]:
+    """What does an action demand half-way?"""
+    names, demands = sieves.of_call(f.store, e.proc, e.args)
+    return [*names, *map(Required, demands)]
 
 
 def _entry(f: Frame, e: CoreEntry, names: list[Var], radix: list[int], items: list[Item], name: str) -> ir.Entry:
