@@ -61,8 +61,9 @@ def seen_by(game: Playing, seat: int | None) -> Seen:
     for domain in compiled.domains:  # which of the others of its type lie there, and which in the box, it does not see
         movable = game.ruleset.onlookers.movables.get(domain.name, -1)
         if movable in unseen:
-            locs = (places.loc[movable] + thing for thing in range(len(domain.ids)))
-            hidden.update(loc for loc in locs if S[loc] == BOX)
+            things = ((movable, thing) for thing in range(len(domain.ids)))
+            boxed = (each for each in things if game.ruleset.onlookers.place(S, each) == BOX)
+            hidden.update(places.loc[movable] + thing for _, thing in boxed)
     state = Seen(S)
     state.hidden = frozenset(hidden)
     return state

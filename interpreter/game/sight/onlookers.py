@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from ...texts.sentences import Texts
 
 Thing = tuple[int, int]  # a component: number of its movable type, and its own
+ON_BOARD = -1  # in no pile and not in the box: laid on a board, where all see it
 _COPY = re.compile(r"#\d+")
 
 
@@ -39,6 +40,7 @@ class Onlookers:
             d.name for d in compiled.domains if d.name in self.movables and 0 < len(set(d.designs)) < len(d.ids)
         }
         self.designs = {d.name: d.designs for d in compiled.domains if d.name in self.alike}  # the first copy of each
+        self._at = [self._spot(movable.domain) for movable in compiled.movables]
         self._parts: dict[str, list[Thing]] = {}  # of what each part is one, if that can lie unseen
         for domain in compiled.domains:
             self._find_wholes(domain)
@@ -54,6 +56,12 @@ class Onlookers:
         for index in range(count):
             seats = declared_for(slot, (index // shelf,))
             self._sight[slot.place + index] = (seats, flags + index if flags >= 0 else -1)
+
+    def _spot(self, domain: str) -> ir.Slot | None:
+        """Give the slot that says where on a board a thing lies, if it can lie on one."""
+        if all(slot.name != f"{domain} on" for slot in self.compiled.slots):
+            return None
+        return next(slot for slot in self.compiled.slots if slot.owner == domain and slot.name == "at")
 
     def _find_wholes(self, domain: ir.Domain) -> None:
         """A part lies where the thing lies that it is a part of, and parts of copies are no more told apart than
@@ -91,6 +99,8 @@ class Onlookers:
     def on(self, S: State, place: int) -> int:
         """Give the seats that look into a place."""
         everybody = (1 << S[ir.PLAYERS]) - 1
+        if place == ON_BOARD:
+            return everybody
         if place <= BOX:
             return 0
         seats, flag = self._sight[place]
@@ -102,7 +112,11 @@ class Onlookers:
 
     def place(self, S: State, thing: Thing) -> int:
         """Tell where a component lies."""
-        return S[self.places.loc[thing[0]] + thing[1]]
+        movable, number = thing
+        spot = self._at[movable]
+        if spot is not None and S[spot.addr + number * spot.stride] >= 0:
+            return ON_BOARD
+        return S[self.places.loc[movable] + number]
 
     def things(self, texts: Texts, site: ir.Site, code: int) -> list[Thing | None]:
         """Give the components of an option that can lie unseen, one for each chosen element; of one that could be named
@@ -195,5 +209,6 @@ class Aliases:
             if slot.keys == [domain.name] and slot.kind == "cell" and slot.visibility == "public" and slot.shown
         ]
         thing = onlookers.lying(domain, number)
-        depth = onlookers.places.contents(S, place).index(thing[1]) if seen and thing else 0
-        return (*state, place if seen else BOX, depth)
+        in_place = seen and place > BOX
+        depth = onlookers.places.contents(S, place).index(thing[1]) if in_place and thing else 0
+        return (*state, place if in_place else BOX, depth)

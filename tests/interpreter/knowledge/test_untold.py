@@ -98,6 +98,52 @@ def test_a_card_played_is_told_as_soon_as_it_lies_open() -> None:
     assert told(game, 1) == [("play(?)", "Play something hidden")]
 
 
+BEDS = """\
+game beds "Beds"
+  language  1
+  players   2
+
+kind Soil     wet, dry
+board Plot square 4 x 4
+type Bed on Plot
+  sides     list of Soil
+rows Bed: sides
+  pond:  {wet, wet, wet, wet}
+  brook: {wet, wet, wet, wet}
+  marsh: {wet, wet, wet, wet}
+  fen:   {wet, wet, wet, wet}
+
+table
+  bag       pile of Bed hidden = Bed
+player
+  hand      pile of Bed private
+  watered   0..9
+
+action dig(b in me.hand) "Dig {b}"
+  lay b at first c in Plot where piece(c) = none: c
+action water(b in Bed where b.at != none) "Water {b}"
+  add 1 to me.watered
+action drop(b in me.hand) "Drop {b}"
+  move b under bag
+
+flow
+  as each players: move top(bag, 2) to me.hand
+  repeat until any p in players where p.watered > 2: as each players: offer dig, water, drop
+
+winner
+  most me.watered
+"""
+
+
+def test_what_is_laid_on_a_board_is_told_and_what_is_picked_there_too() -> None:
+    game = ruleset_of(BEDS).new_game(2, 0)
+    for action in ("dig", "water", "drop"):
+        game.choose(next(o for o in game.decision().options if o.id.startswith(action)))
+    dug, watered, dropped = told(game, 0)
+    assert told(game, 1) == told(game, None) == [dug, watered, ("drop(?)", "Drop something hidden")] != [*told(game, 0)]
+    assert dug[0].replace("dig", "water") == watered[0] and "?" not in dropped[0]
+
+
 def test_a_card_that_was_shuffled_in_is_not_told_when_all_lie_open() -> None:
     assert told(begun("mix"), 1) == [("mix(?)", "Mix in something hidden")]
 
