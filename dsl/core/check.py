@@ -62,7 +62,8 @@ def check(
 
 # What may be said only because something else could not be read, and of what.
 _ECHOES = {"RW4010": "game", "RW4020": "winner", "RW4021": "flow", "RW7001": "game"}
-_PERHAPS = ("RW2008", "RW3073")  # whether a value depends on a player, or an effect gives something, may be unread
+# Whether a value depends on a player, an effect gives something, or a sentence is translated, may be unread.
+_PERHAPS = ("RW2008", "RW2060", "RW3073")
 _HARDLY_MEANT = ("RW2050", "RW2051", "RW4052", "RW4055", "RW4057", "RW4058", "RW4062", "RW4063")
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from typing import TYPE_CHECKING
 
-from regelwerk import Game
+if TYPE_CHECKING:  # who only asks what is written loads no game
+    from regelwerk import Game
 
 HELP = """\
 number       take that option; its words, or those in its brackets, do too

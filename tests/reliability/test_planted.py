@@ -40,7 +40,7 @@ FAULTS = [
     (f"{K}/taint.py", "S.label(at, unknown(v) | unknown(i) | self.reason)", "S.label(at, 0)"),
     (f"{K}/taint.py", "self.hinted |= seats\n            self._blur(S, seats, self", "self._blur(S, seats, self"),
     (f"{K}/taint.py", "if effects.any:\n            self.hinted |= seats", "if effects.any:"),
-    (f"{K}/machine.py", "((seats | taint.codes) & 1 << who)", "0"),
+    (f"{K}/taint_machine.py", "((seats | taint.codes) & 1 << who)", "0"),
     (f"{K}/moving.py", "S.blur(loc + S[cell], seats & can_be)", "pass"),
     (f"{K}/moving.py", "if not where:\n                S.blur(cell", "if False:\n                S.blur(cell"),
     (f"{K}/moving.py", "label = seats | unknown(place) | reason", "label = 0"),

@@ -108,7 +108,7 @@ def played(game: Game) -> None:
 @pytest.mark.parametrize(
     ("said", "left"),
     [
-        ("[Errno 2] No such file: '/home/ann/games/a.regel'", "[Errno 2] No such file: 'a.regel'"),
+        ("[Errno 2] No such file: '/srv/ann/games/a.regel'", "[Errno 2] No such file: 'a.regel'"),
         ("C:\\Users\\Ann\\a.regel:3", "a.regel:3"),
         ("Look at https://example.org/a/b; 3/4 and/or 1 / 2", None),
         ("</script>", None),
