@@ -22,7 +22,8 @@ from .core.lints.citations import unknown_citations
 from .core.lints.cited_messages import with_citations
 from .diagnostics import Diagnostic
 from .overlays.blame import blamed
-from .overlays.offers import not_offered
+from .overlays.offers import not_offered, only_told
+from .overlays.widening import widening
 from .rereading import Rereading
 from .source import Source, parts_of, sources_of
 from .syntax.words import keywords
@@ -88,7 +89,9 @@ def check_sources(
         )
         laid = [f for f in build.written if any(f.name == o.name for o in overlays)]
         problems = not_offered(problems, composed.decls, {o.name for o in overlays})
-        problems = with_citations(blamed(problems, composed.decls, laid), composed.decls)
+        problems = only_told(problems, build.written, composed.decls) if laid else problems
+        problems = widening(blamed(problems, composed.decls, laid), composed.decls, laid)
+        problems = with_citations(problems, composed.decls)
         build.pictures, unfit = illustrated(composed.decls, near)
         build.diagnostics += problems + _citations(composed.decls, near, memory) + unfit
         if any(d.is_error for d in build.diagnostics):

@@ -36,6 +36,7 @@ class Contract:
     idle: list[tuple[str, Span]] = field(default_factory=list)  # superseded, but nothing changes
     failed: list[Outcome] = field(default_factory=list)  # what the overlay itself expects does not come about
     before: list[str] = field(default_factory=list)  # failed without the overlay, too
+    elsewhere: int = 0  # for numbers of players for which the game is not played any more
     same: int = 0
     own: int = 0  # scenarios that the overlay adds
 
@@ -153,7 +154,9 @@ def _contract(old: Ruleset, new: Ruleset, bare: Ruleset | None, said: Mapping[st
     done = Contract()
     before, after = _marked(old), _marked(bare) if bare is not None else {}
     for name, (scenario, mark) in before.items():
-        if bare is None or name not in after:  # it cannot even be told any more
+        if not new.compiled.players[0] <= len(scenario.seats) <= new.compiled.players[1]:
+            done.elsewhere += 1
+        elif bare is None or name not in after:  # it cannot even be told any more
             (done.changed if _of(name, said) else done.removed).append(name)
         elif (mark is not None and mark == after[name][1]) or (outcome := run_scenario(bare, after[name][0])).ok:
             done.same += 1

@@ -23,10 +23,11 @@ class Overlay(Decl):
 
 @dataclass(frozen=True, slots=True)
 class Fragment(Node):
-    """What stands in `from`, `to`, `was`: an expression list, or lines."""
+    """What stands in `from`, `to`, `was`: an expression list, or lines. Below a heading alone everything stays."""
 
     values: tuple[Expr, ...] | None = None
     block: Block | None = None
+    side: str = ""  # of a line of `winner`, if it is named: most, least
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,8 +36,45 @@ def bare(node: Any) -> Any:
 
 
 def same(a: ast.Fragment, b: ast.Fragment) -> bool:
-    """Tell whether two fragments say the same, leaving places, marks and labels aside."""
-    return _plain(a) == _plain(b)
+    """Tell whether two fragments say the same, leaving places, marks and labels aside. One that is a heading alone says
+    nothing about what stands below it, and not everybody names the side of a line of `winner`."""
+    if alone(a) or alone(b):
+        a, b = _first_line(a), _first_line(b)
+    return _plain(a) == _plain(b) and (a.side == b.side or not (a.side and b.side))
+
+
+def alone(f: ast.Fragment) -> bool:
+    """Tell whether a fragment is the heading of a block, without anything below it."""
+    return f.block is not None and len(f.block) == 1 and below(f.block[0].do) == ()
+
+
+def below(do: ast.Stmt) -> ast.Block | None:
+    """Return what stands below a heading that may be named alone."""
+    match do:
+        case ast.Each() | ast.As() | ast.Repeat():
+            return do.body
+        case ast.If():
+            return do.then
+    return None
+
+
+def filled(new: ast.Step, old: ast.Step) -> ast.Step:
+    """Put what stands below one heading below another."""
+    kept = below(old.do) or ()
+    match new.do:
+        case ast.If():
+            other = old.do.other if isinstance(old.do, ast.If) else ()
+            return replace(new, do=replace(new.do, then=kept, other=other))
+        case ast.Each() | ast.As() | ast.Repeat():
+            return replace(new, do=replace(new.do, body=kept))
+    return new
+
+
+def _first_line(f: ast.Fragment) -> ast.Fragment:
+    if f.block is None or len(f.block) != 1 or below(f.block[0].do) is None:
+        return f
+    empty = ast.Step(None, ast.Each((), ()))
+    return replace(f, block=(filled(f.block[0], empty),))
 
 
 def _plain(f: ast.Fragment) -> ast.Fragment:

@@ -13,7 +13,7 @@ from ..diagnostics import Diagnostic, sort_key
 from ..source import Span
 from . import exceptions, verbs
 from . import messages as problems
-from .addresses import Address, heads, nested, spelled
+from .addresses import Address, heads, nested, spelled, tokens
 from .conflicts import Verdict, judge, labels
 from .layers import Layer, arrange
 from .messages import Misfit
@@ -103,16 +103,30 @@ class _Merger:
         order = sorted(range(len(self.owners)), key=lambda i: self.owners[i])
         decls = [kept for i in order if (kept := self.book.decls[i]) is not None]
         if layers:
+            decls = self._seated(game, decls)
             core = [d for file in self.core for d in file.decls]
             decls = without_orphans(core, decls, {layer.title for layer in layers if layer.header.title})
         return Composition(decls, sorted(self.found, key=sort_key), self.origin, layers)
+
+    def _seated(self, game: ast.Game | None, decls: list[ast.Decl]) -> list[ast.Decl]:
+        """Leave out scenarios of the game for numbers of players for which it is not played any more."""
+        now = next((d for d in decls if isinstance(d, ast.Game)), None)
+        if game is None or now is None or (before := _numbers(game)) is None or (allowed := _numbers(now)) is None:
+            return decls
+        mine = {f.name for f in self.core}
+        return [
+            d
+            for d in decls
+            if not (isinstance(d, ast.Scenario) and d.at.file in mine and len(d.seats) in before)
+            or len(d.seats) in allowed
+        ]
 
     def _step(self, layer: Layer, op: ast.Decl, verdict: Verdict) -> None:
         said = bool(verdict.agreed.get(id(op), set()) & self.done)
         try:
             touched = [(a, None) for a in self._said(op)] if said else self._apply(layer, op)
         except Misfit as misfit:
-            self._report(op, misfit)
+            self._report(op, self._taken(layer, op, misfit) or misfit)
             return
         self.done.add(id(op))
         verb = "add" if not isinstance(op, _VERBS) else type(op).__name__.lower()
@@ -122,6 +136,20 @@ class _Merger:
 
     def _report(self, op: ast.Decl, misfit: Misfit) -> None:
         self.found.append(replace(misfit.diagnostic, cites=tuple(c.id for c in op.marks.cites)))
+
+    def _taken(self, layer: Layer, op: ast.Decl, misfit: Misfit) -> Misfit | None:
+        """What an operation names was there, until an overlay took it away."""
+        path = getattr(op, "path", None)
+        if path is None or misfit.diagnostic.code != "RW5007":
+            return None
+        wanted = tokens(spelled(path.parts))
+        for address, who in self.origin.items():
+            gone = tokens(address)  # a line may be named by more or fewer of its words
+            shared = min(len(gone), len(wanted))
+            by = next((t for t in reversed(who) if t.verb == "remove"), None)
+            if by is not None and gone[:shared] == wanted[:shared] and (shared == len(gone) or shared > 1):
+                return Misfit(problems.taken(address, by.overlay, by.overlay == layer.id, path.at, by.at))
+        return None
 
     def _said(self, op: ast.Decl) -> list[str]:
         """Another overlay did the same: only its address is of interest."""
@@ -324,7 +352,11 @@ class _Merger:
 
     def _supersede(self, op: ast.Supersedes) -> str:
         """Give a scenario other steps, another outcome, or neither: then it is not told any more."""
-        path = ast.Path((title(op.scenario),), at=op.scenario.at)
+        name = title(op.scenario)
+        path = ast.Path((name,), at=op.scenario.at)
+        if not self.book.heads.get(f'"{name}"'):
+            titles = [title(d.title) for d in self.book.decls if isinstance(d, ast.Scenario)]
+            raise Misfit(problems.no_scenario(name, titles, op.scenario.at))
         t = self.book.find(path, whole=True)
         decl = self.book.decl(t.decl)
         if not isinstance(decl, ast.Scenario):
@@ -367,6 +399,16 @@ class _Merger:
                 if name and name == t.address[0].rpartition(".")[2]:
                     found.append((node.verb if isinstance(node, ast.Assign) else "move", node.at))
         return found
+
+
+def _numbers(game: ast.Game) -> range | None:
+    """The numbers of players that the heading of a game names."""
+    match next((f.values for f in game.fields if f.name.id == "players"), None):
+        case (ast.Number(value=n),):
+            return range(n, n + 1)
+        case (ast.Binary(op="..", left=ast.Number(value=low), right=ast.Number(value=high)),):
+            return range(low, high + 1)
+    return None
 
 
 def _cited(decl: ast.Decl, walk: Walk, more: ast.Marks) -> ast.Decl:

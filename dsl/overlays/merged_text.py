@@ -59,6 +59,7 @@ def _copied(d: ast.Decl, file: ast.File, source: Source, overlay: str) -> Iterat
         yield Line(text, Span(d.at.file, n, 1, n, 1) if inside else None, overlay if inside else "")
 
 
+_MARKS = re.compile(r"(\s+(@[\w-]+|reconstructed))+$")
 _COMMENT = re.compile(r'((?:[^"#]|"[^"]*")*)(#.*)')
 
 
@@ -92,7 +93,7 @@ def _comments(at: Span, source: Source) -> Iterator[tuple[int, str]]:
     """The comments below the heading of a declaration or behind it, by line."""
     for n in range(at.line, min(at.end_line, len(source.lines)) + 1):
         if found := _COMMENT.fullmatch(source.lines[n - 1].rstrip()):
-            yield n, found[2]
+            yield n, _MARKS.sub("", found[2])
 
 
 def _foreign(w: Written, starts: set[int], file: str) -> Span | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
 
 from .. import ast
 from ..diagnostics import Diagnostic, Fix, Label, Severity
@@ -59,7 +60,8 @@ def other_game(overlay: str, wanted: str, game: str, at: Span, game_at: Span) ->
 
 def missing(overlay: str, required: str, known: Iterable[str], at: Span) -> Diagnostic:
     near = nearest(required, known)
-    way = f"Did you mean `{near}`?" if near else f"Add the overlay `{required}`, or leave `{overlay}` out."
+    way = f"Add the overlay `{required}` (`--with {required}`), or leave `{overlay}` out."
+    way = f"Did you mean `{near}`?" if near else way
     return Diagnostic("RW5003", f"`{overlay}` requires the overlay `{required}`, which is not in use.", at, way)
 
 
@@ -115,6 +117,8 @@ def _already(name: str, new: ast.Decl | None) -> str:
             return f"Write only what is new: {ways}; `change` alters what is there."
         case ast.Effect():
             return f'Write only what is new: `insert after {name}."…"` adds lines; `change` alters what is there.'
+        case ast.Ruling():
+            return f"`change {name}`, and below it `from …` and `to …`, gives it another answer."
         case ast.Value():
             return f"`change {name}` says what it is instead, `except {name} when …` what it is in some cases."
     return ""
@@ -134,6 +138,22 @@ def unknown(part: str, owner: str, known: Iterable[str], at: Span, rest: Address
     some = ", ".join(f"`{spelled(('x', n))[2:]}`" for n in names[:5]) if owner else ""
     way = f"It has {some}." if some else "An address is the name of a card, value or effect, or `name.part`."
     return Diagnostic("RW5007", f"{what}.", at, way)
+
+
+def no_scenario(wanted: str, titles: Sequence[str], at: Span) -> Diagnostic:
+    """The title of a scenario, not as it is written."""
+    near = get_close_matches(wanted, titles, 1)
+    fixes = (Fix(at, f'"{near[0]}"'),) if near else ()
+    way = f'Did you mean `"{near[0]}"`?' if near else "`regelwerk test` with the name of the game lists their titles."
+    return Diagnostic("RW5007", f"No scenario is called “{wanted}”.", at, way, fixes=fixes)
+
+
+def taken(address: str, by: str, mine: bool, at: Span, there: Span) -> Diagnostic:
+    """An address that an overlay has taken away before."""
+    way = "Leave one of the two out." if mine else f"Leave this out, or `{by}`: both together do not go."
+    who = "this overlay" if mine else f"`{by}`"
+    said = f"Nothing stands at `{address}` any more: {who} takes it away."
+    return Diagnostic("RW5007", said, at, way, others=(Label(there, "it is taken away here"),))
 
 
 def elsewhere(address: str, whole: str, at: Span, why: str) -> Diagnostic:
@@ -243,15 +263,29 @@ def included(value: Span, address: str, at: Span) -> Diagnostic:
     )
 
 
-def still_used(name: str, at: Span, uses: Iterable[Span], count: int) -> Diagnostic:
+def still_used(
+    name: str, at: Span, uses: Iterable[Span], count: int, rules: Sequence[str] = (), titles: Sequence[str] = ()
+) -> Diagnostic:
+    """`rules`: addresses and names of what uses it; `titles`: of scenarios that do."""
     more = f" ({count} places)" if count > 1 else ""
+    way = "Change or remove the lines that use it, too, or keep it and `change` what it says."
+    if rules:
+        way = f"Change what uses it, too: {_list(rules)}. Or keep it, and `change` what it says."
+    if titles:
+        anew = _list([f'supersedes "{title}"' for title in titles])
+        told = f"scenario that uses it: {anew}" if len(titles) == 1 else f"scenarios that use it: {anew}"
+        way = f"{way if rules else ''} Tell anew, or drop, the {told}.".lstrip()
     return Diagnostic(
         "RW5014",
         f"`{name}` is taken away here, but the game still uses it{more}.",
         at,
-        "Change or remove the lines that use it, too, or keep it and `change` what it says.",
+        way,
         others=tuple(Label(place, f"`{name}` is used here") for place in uses),
     )
+
+
+def _list(said: Sequence[str]) -> str:
+    return ", ".join(f"`{each}`" for each in said[:3]) + (f" and {len(said) - 3} more" if len(said) > 3 else "")
 
 
 def alone(overlay: str, game: str, file: str, at: Span) -> Diagnostic:

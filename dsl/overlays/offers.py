@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from .. import ast
-from ..ast.tree import get
+from ..ast.tree import get, title
+from ..ast.visitor import walk
 from ..diagnostics import Diagnostic
 from .addresses import Place, spelled, worded
 
@@ -36,3 +38,11 @@ def not_offered(problems: Sequence[Diagnostic], decls: Sequence[ast.Decl], overl
     help = "Offer it in a line of its own, for example `include {name} into {place}`, or remove it."
     ways = {id(d): help.format(name=actions[d.at], place=place[1]) for d in new}
     return [replace(d, help=ways[id(d)]) if id(d) in ways else d for d in problems]
+
+
+def only_told(found: Sequence[Diagnostic], written: Iterable[ast.File], decls: Sequence[ast.Decl]) -> list[Diagnostic]:
+    """Leave out that nobody uses what only scenarios have used that are not told any more."""
+    left = {title(d.title) for d in decls if isinstance(d, ast.Scenario)}
+    gone = [d for f in written for d in f.decls if isinstance(d, ast.Scenario) and title(d.title) not in left]
+    names = {n.id for d in gone for n in walk(d, everything=True) if isinstance(n, ast.Ident)}
+    return [d for d in found if d.code != "RW2050" or not names & set(re.findall(r"`(\w+)`", d.message))]

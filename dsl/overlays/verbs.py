@@ -6,10 +6,11 @@ from dataclasses import replace
 from typing import cast
 
 from .. import ast
-from ..ast.tree import get, marked, put, stretch, title
+from ..ast.printer import first_line
+from ..ast.tree import alone, below, filled, get, marked, put, stretch, title
 from ..source import Span
 from . import messages
-from .addresses import label, pattern, spelled, worded
+from .addresses import label, pattern, places, spelled, worded
 from .messages import Misfit
 from .working_copy import Target, offers
 
@@ -28,7 +29,7 @@ def present(decl: ast.Decl, t: Target) -> ast.Fragment | None:
             return ast.Fragment((node,), at=node.at)
         case "line":
             value = getattr(node, _VALUE[type(node)])
-            return ast.Fragment((value,), at=value.at)
+            return ast.Fragment((value,), side=node.word if isinstance(node, ast.Rank) else "", at=value.at)
         case "values":
             return ast.Fragment(node, at=stretch(node)) if node is not None else None
         case "step":
@@ -57,6 +58,10 @@ def present(decl: ast.Decl, t: Target) -> ast.Fragment | None:
 def change(decl: ast.Decl, t: Target, new: ast.Fragment, marks: ast.Marks) -> ast.Decl:
     """Put something else in a place."""
     node = get(decl, t.walk)
+    if new.side and not isinstance(node, ast.Rank | ast.Winner):
+        raise Misfit(
+            messages.unfit(f"Only a line of `winner` begins with `{new.side}`.", new.at, "Leave the word out.")
+        )
     match t.form:
         case "field":
             changed = replace(node, values=new.values, block=new.block, marks=marks, at=new.at)
@@ -65,9 +70,13 @@ def change(decl: ast.Decl, t: Target, new: ast.Fragment, marks: ast.Marks) -> as
         case "line":
             said = {_VALUE[type(node)]: _one(new), "marks": marked(marks, node.marks)}
             changed = replace(node, **said)
+            if isinstance(changed, ast.Rank) and new.side:
+                changed = replace(changed, word=new.side)
         case "values":
             changed = _values(new)
         case "step":
+            if alone(new) and new.block is not None and below(node.do):
+                new = replace(new, block=(filled(new.block[0], node),))
             return _splice(decl, t, steps(new, marks, node.label))
         case "option":
             changed = replace(node, body=steps(new, marks, None))
@@ -86,7 +95,7 @@ def change(decl: ast.Decl, t: Target, new: ast.Fragment, marks: ast.Marks) -> as
         case "names":
             changed = tuple(_name(ast.Fragment((v,), at=v.at)) for v in _values(new))
         case _:
-            raise _unnamed(t, new.at)
+            raise _unnamed(decl, t, new.at)
     return cast(ast.Decl, put(decl, t.walk, changed))
 
 
@@ -244,6 +253,10 @@ def _splice(decl: ast.Decl, t: Target, new: tuple[ast.Node, ...]) -> ast.Decl:
 
 def steps(new: ast.Fragment, marks: ast.Marks, kept: ast.Name | None) -> ast.Block:
     """Read a fragment as lines; the first keeps the old label, so that the address stays alive."""
+    if alone(new):
+        message = f"Nothing stands below `{first_line(new.block[0]) if new.block else ''}`."
+        way = "Write what it does below it, indented. A heading alone comes in place of a heading."
+        raise Misfit(messages.unfit(message, new.at, way))
     if new.block is not None:
         block = new.block
     elif new.values is not None and len(new.values) == 1 and isinstance(new.values[0], ast.Ident | ast.Dot | ast.Call):
@@ -318,7 +331,9 @@ def _without(items: tuple[ast.Node, ...], i: int) -> tuple[ast.Node, ...]:
     return (*items[:i], *items[i + 1 :])
 
 
-def _unnamed(t: Target, at: Span) -> Misfit:
+def _unnamed(decl: ast.Decl, t: Target, at: Span) -> Misfit:
     name = spelled(t.address)
+    if lines := [f"`{spelled(p.address)}`" for p in places(decl) if p.form == "line" and p.address[0] == "winner"]:
+        return Misfit(messages.unfit(f"`{name}` has several lines.", at, f"Name one: {' or '.join(lines)}."))
     anew = "" if name == "game" else f", or write `remove {name}` and declare it anew below"
     return Misfit(messages.unfit(f"`{name}` cannot be changed as a whole.", at, f"Name a part of it{anew}."))

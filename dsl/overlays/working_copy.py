@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .. import ast
-from ..ast.tree import get
+from ..ast.printer.expressions import expr as written
+from ..ast.tree import get, title
 from ..ast.visitor import Walk
 from ..source import Span
 from . import messages
 from .addresses import PARTS, Address, Place, adds_up, heads, places, spelled, tokens, worded
 from .messages import Misfit
+
+_TITLED = (ast.Row, ast.Thing, ast.Action, ast.Effect, ast.Resource)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +93,19 @@ class Book:
             if self.heads.get(f"{owner}.{kept[0]}"):
                 why = "what is kept is addressed by the block it is declared in"
                 raise Misfit(messages.elsewhere(spelled(path.parts), spelled((owner, *kept)), path.at, why))
-        if misfit := self._one_part_too_many(path):
+        if misfit := self._one_part_too_many(path) or self._by_title(path):
             raise misfit
         raise Misfit(messages.unknown(first, "", known, path.at, path.parts[1:]))
+
+    def _by_title(self, path: ast.Path) -> Misfit | None:
+        """`"Magpie".points`: what is printed on a card is not its name."""
+        for d in filter(None, self.decls):
+            named = d.rows if isinstance(d, ast.Rows) else (d,)
+            for n in named:
+                if isinstance(n, _TITLED) and n.title is not None and title(n.title) == path.parts[0]:
+                    whole = spelled((n.name.id, *path.parts[1:]))
+                    return Misfit(messages.elsewhere(spelled(path.parts), whole, path.at, "this is a title"))
+        return None
 
     def _one_part_too_many(self, path: ast.Path) -> Misfit | None:
         """`Card.plum.points`, `action.take`, `old_fox.players`: a name stands by itself, and so does `game`."""
@@ -125,7 +138,8 @@ class Book:
                 failed = failed or self._not_yet(d, head, rest, path.at) or misfit
         assert failed is not None
         typed = isinstance(self.decl(self.heads[head][0][0]), ast.TypeDecl)
-        raise (self._one_part_too_many(path) if typed else None) or failed
+        titled = self._by_title(path) if head.startswith('"') and rest else None
+        raise (self._one_part_too_many(path) if typed else None) or titled or failed
 
     def _not_yet(self, d: ast.Decl, head: str, rest: Address, at: Span) -> Misfit | None:
         """A component without a field that its type has."""
@@ -164,11 +178,13 @@ def _part(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place:
     own = [p for p in places(d) if p.address[0] == head and len(p.address) > 1]
     found = [p for p in own if p.address[1:] == rest] or [p for p in own if _leads(rest, p.address[1:])]
     if len(found) > 1:
-        spots = (getattr(get(d, p.walk), "at", d.at) for p in found)
+        found = [p for p in found if _place(d, p).file != at.file] or found  # an overlay means what it has found
+    if len(found) > 1:
+        spots = (_place(d, p) for p in found)
         raise Misfit(messages.several(spelled((head, *rest)), at, spots))
     if found:
         return found[0]
-    if line := _line(d, head, walk, rest, at):
+    if line := _line(d, head, walk, rest, at) or _rank(d, rest, own):
         return line
     known = {p.address[-1] for p in own if p.address[-1] not in PARTS or len(p.address) == 2}
     known |= {p.address[-1] for p, _ in worded(d, head, walk)}
@@ -195,9 +211,23 @@ def _line(d: ast.Decl, head: str, walk: Walk, rest: Address, at: Span) -> Place 
     found = [(p, said) for p, said in begun if said == wanted] or begun
     found = [(p, said) for p, said in found if p.address[1:-1] == rest[:-1]] or found
     if len(found) > 1:
+        found = [(p, said) for p, said in found if _place(d, p).file != at.file] or found
+    if len(found) > 1:
         alike = all(said == found[0][1] for _, said in found)
         raise Misfit(messages.several(spelled((head, *rest)), at, (get(d, p.walk).at for p, _ in found), not alike))
     return found[0][0] if found else None
+
+
+def _rank(d: ast.Decl, rest: Address, own: list[Place]) -> Place | None:
+    """Find a line of `winner` by its words."""
+    ranks = [p for p in own if isinstance(d, ast.Winner) and p.form == "line"]
+    said = [tokens(f"{get(d, p.walk).word} {written(get(d, p.walk).value)}") for p in ranks]
+    return next((p for p, words in zip(ranks, said, strict=True) if words == tokens(rest[-1])), None)
+
+
+def _place(d: ast.Decl, p: Place) -> Span:
+    at: Span = getattr(get(d, p.walk), "at", d.at)
+    return at
 
 
 def _in_order(parts: Address, address: Address) -> bool:

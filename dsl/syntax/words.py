@@ -8,7 +8,7 @@ from functools import lru_cache
 from .parser_tables import grammar
 
 # Their words are words of the language only before certain neighbours, and otherwise free for names.
-_GUARDED = frozenset({"FOLD", "COUNTING", "IF_ANY", "IN_SECRET", "LABEL"})
+_GUARDED = frozenset({"FOLD", "COUNTING", "IF_ANY", "IN_SECRET", "LABEL", "RANKED"})
 _NO_WORDS = frozenset({"NAME", "TYPE", "NUMBER", "STRING", "CITE", "LABEL"})
 # Rules in which a word after an operand joins it to the next one.
 _JOINING = frozenset({"clamp", "imp", "or_", "and_", "not_", "cmp", "mul", "binder"})

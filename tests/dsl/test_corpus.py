@@ -4,7 +4,7 @@
 `edits.txt` makes mistakes in real rulesets, `ferry.txt` in the first game of somebody who has never programmed,
 `fox.txt` in the game of the tutorial and in mods for it, `guild.txt`, `fresh.txt` and `third.txt` in a game whose
 cases were all written before the checker was asked, `mix.txt`, `words.txt` and `evening.txt` in small games, as
-mistakes come in practice.
+mistakes come in practice, `mods.txt` in overlays of people who have read nothing but how overlays are written.
 """
 
 from __future__ import annotations
@@ -101,6 +101,7 @@ CASES = [
     *edits("mix.txt"),
     *edits("words.txt"),
     *edits("evening.txt"),
+    *edits("mods.txt"),
 ]
 
 

@@ -36,6 +36,14 @@ def test_merged_keeps_the_comments_of_what_was_changed(run: Run, write: Write, f
     assert action[3:5] == ["# The step is what the ruling says.", "# a drop"] and action[5].startswith("pour:")
 
 
+def test_merged_writes_citations_behind_a_comment_once(run: Run, write: Write) -> None:
+    noted = GAME.replace("add 1 to me.points", "add 1 to me.points                      # one each   @P-7")
+    mod = write("x.regel", 'mod x for pot\nchange fill.title\n  from  "Fill the pot"\n  to    "Fill"\n')
+    done = run("merged", write("pot.regel", noted), "--with", mod).output
+    (line,) = (line for line in done.splitlines() if "one each" in line)
+    assert line.count("@P-7") == 1
+
+
 def test_merged_can_show_one_overlay_only(run: Run, pot: str, fast: str) -> None:
     done = run("merged", pot, "--with", fast, "--only", "fast")
     assert "action fill" in done.output and "action rest" not in done.output

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.overlays.conftest import FAST, Run, Write
+from tests.overlays.conftest import FAST, GAME, Run, Write
 
 HEAD = 'house x "X" for pot\n'
 POUR = "change fill.pour\n  from  add step(yes) to pot\n  to    "
@@ -164,3 +164,41 @@ def test_a_mistake_of_the_game_itself_is_told(run: Run, pot: str, fast: str) -> 
     Path(pot).write_text(Path(pot).read_text(encoding="utf-8").replace("pot < 10", "pott < 10"), encoding="utf-8")
     done = run("validate", fast, pot)
     assert done.exit_code == 1 and "pott" in done.output and "Did you mean `pot`?" in done.output
+
+
+def test_a_card_that_the_set_up_deals_in_some_games_came_into_play(run: Run, write: Write) -> None:
+    goals = CARDS.replace("player\n", "  goal      holds Card\nplayer\n") + (
+        "setup\n  draw c in Card where c in box\n  move c to goal\nCard queen\n  worth     2\n"
+    )
+    write("cards.regel", goals)
+    mod = 'mod more "More" for cards\nCard king "The king"\n  worth     3\n'
+    _, found = told(run, write("more.regel", mod), "cards.regel", "--games", "12")
+    assert found["play"]["never_in_play"] == []
+
+
+def test_what_an_overlay_requires_is_used_if_it_lies_beside_the_game(run: Run, write: Write, tmp_path: Path) -> None:
+    (tmp_path / "overlays").mkdir()
+    write("pot.regel", GAME)
+    write("overlays/low.regel", "variant low for pot\n\ntable\n  lid       0..3\n")
+    text = "mod x for pot\n  requires  low\n\nchange table.lid.range\n  from  0..3\n  to    0..4\n"
+    code, found = told(run, write("x.regel", text), "--games", "0")
+    assert code == 0 and found["fits"]
+
+
+def test_an_invariant_that_many_scenarios_break_is_told_once_with_the_way_to_change_it(run: Run, write: Write) -> None:
+    write("pot.regel", GAME.replace("pot <= 12", "pot <= 12 and pot < 20"))
+    text = 'house x for pot\nchange "the pot never runs over"\n  from  pot <= 12 and pot < 20\n  to    pot < 0\n'
+    page = run("validate", write("x.regel", text), "--games", "0").output
+    assert "2 break the invariant “the pot never runs over”: “filling adds one”, “resting does nothing”" in page
+    assert 'Say what holds instead, if that is meant: `change "the pot never runs over"`' in page
+    assert "comes out otherwise" not in page
+
+
+def test_scenarios_for_other_numbers_of_players_are_counted_apart(run: Run, write: Write) -> None:
+    write("pot.regel", GAME + 'scenario "of three"\n  seats ann, bob, cem\n  then      pot = 0\n')
+    text = "variant x for pot\nchange game.players\n  from  2..3\n  to    2\n"
+    code, found = told(run, write("x.regel", text), "--games", "0")
+    assert code == 0 and found["scenarios"]["other_players"] == 1
+    assert (
+        "1 scenario for other numbers of players than 2: not told" in run("validate", "x.regel", "--games", "0").output
+    )

@@ -30,7 +30,7 @@ def declaration(d: ast.Decl) -> list[Written]:
 def fragment(f: ast.Fragment) -> str:
     """Write what a `from` or `to` says: a value in one line, or lines; citations are left aside."""
     if f.values is not None:
-        return exprs(f.values)
+        return f"{f.side} {exprs(f.values)}".lstrip()
     return "\n".join("  " * line.depth + _MARKS.sub("", line.said) for line in block(f.block or (), 0))
 
 

@@ -30,7 +30,7 @@ from .builder import (
 )
 from .expressions import expr, exprs, maybe_expr, maybe_text, number, params, text, typ
 from .scenarios import invariant, scenario, seats, supersedes
-from .statements import action, block, chain, lone, lone_compound, merged, option
+from .statements import action, block, chain, heading, lone, lone_compound, merged, option
 
 
 def declaration(b: Builder, tree: Tree[Token]) -> ast.Decl:
@@ -59,6 +59,11 @@ def _fragment(b: Builder, tree: Piece) -> tuple[ast.Fragment, ast.Marks]:
             return ast.Fragment(block=inner, at=at), inner[0].marks
         case "block_value":
             return ast.Fragment(block=block(b, c[1]), at=at), marks(b, c[0])
+        case "ranked_value":
+            return ast.Fragment((expr(b, c[1]),), side=str(c[0]), at=at), marks(b, c[2])
+        case "heading_value":
+            first = heading(b, c[0], c[1])
+            return ast.Fragment(block=(first,), at=at), first.marks
         case "labelled_value":
             named, said = name(b, c[0].children[0]), marks(b, c[2])
             return ast.Fragment(block=(ast.Step(named, chain(b, c[1]), said, at=at),), at=at), said
@@ -151,6 +156,8 @@ def _remove(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
         place = span(b, was)
         if was.data == "exprs":
             old = ast.Fragment(exprs(b, was), at=place)
+        elif was.data == "ranked":
+            old = ast.Fragment((expr(b, was.children[1]),), side=str(was.children[0]), at=place)
         else:
             old = ast.Fragment(block=lone(b, was), at=place)
     return ast.Remove(path(b, address), old, marks=marks(b, said), at=at)

@@ -70,6 +70,23 @@ def lone_compound(b: Builder, tree: Piece) -> ast.Block:
     return (ast.Step(None, done, said, at=span(b, tree)),)
 
 
+def heading(b: Builder, label: Piece, tree: Piece) -> ast.Step:
+    """Build the first line of a block alone, as an overlay names it."""
+    *c, said = tree.children
+    do: ast.Stmt
+    match tree.data:
+        case "each":
+            do = ast.Each(binders(b, c[0]), (), maybe_expr(b, c[1]), at=span(b, tree))
+        case "as_":
+            do = ast.As("one" if c[0] is None else str(c[0]), expr(b, c[1]), (), maybe_expr(b, c[2]), at=span(b, tree))
+        case "repeat":
+            do = ast.Repeat(maybe_expr(b, c[0]), maybe_expr(b, c[1]), (), at=span(b, tree))
+        case _:
+            do = ast.If(expr(b, c[0]), (), (), at=span(b, tree))
+    named = None if label is None else name(b, label.children[0])
+    return ast.Step(named, do, marks(b, said), at=span(b, tree))
+
+
 def merged(first: ast.Marks, second: ast.Marks) -> ast.Marks:
     """Join the marks of two lines that belong to one step."""
     if second is ast.NO_MARKS:

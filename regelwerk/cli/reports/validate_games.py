@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from regelwerk.bots.by_name import maker
@@ -11,7 +12,7 @@ from regelwerk.interpreter.errors import RuleError
 from regelwerk.interpreter.game.game import Ruleset
 from regelwerk.overlay_report import Validated
 from regelwerk.simulation.games import Course, game_seed, play_fast, record
-from regelwerk.simulation.usage import Thing, Watch
+from regelwerk.simulation.usage import BOX, Thing, Watch
 
 from ..progress import progress_bar
 from ..reports.shrink import Shrinker
@@ -67,16 +68,28 @@ def played(done: Validated, games: int, seconds: float) -> Play:
     return play
 
 
+def _dealt(where: Collection[Collection[str]]) -> bool:
+    """Tell whether the set-up takes something out of the box in some games and leaves it there in others."""
+    return any(BOX not in spots for spots in where) and any(BOX in spots for spots in where)
+
+
 def _look_out(rules: Ruleset, fresh: list[Thing], play: Play, end: float) -> None:
     """Play until everything new has been used: eagerly where the game comes with experience, for random play seldom
     gets to anything. Nothing is hidden from these players; what they know does not matter here."""
     watch, kind, unused = Watch(rules), maker(opponent(rules.compiled.name)), set(fresh)
     low, high = rules.compiled.players
+    lay: dict[tuple[Thing, int], set[frozenset[str]]] = {}  # where it is at the first decision, by number of players
     while unused and play.watched < play.games and (time.monotonic() < end or not play.watched):
         players, seed = low + play.watched % (high - low + 1), game_seed(1, play.watched)
         play.watched += 1
         game, bots = rules.new_game(players, seed), [kind(seed, seat) for seat in range(players)]
         watch.begin(game.state)
+        spots: dict[Thing, set[str]] = {}
+        for thing, spot in watch.whereabouts.of(game.state):
+            spots.setdefault(thing, set()).add(spot)
+        for thing in unused:
+            lay.setdefault((thing, players), set()).add(frozenset(spots.get(thing, ())))
+        unused -= {thing for (thing, _), where in lay.items() if _dealt(where)}
         try:
             for _ in range(LIMIT):
                 if game.over or not game.decisions():

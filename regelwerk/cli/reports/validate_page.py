@@ -35,6 +35,7 @@ from .validate_games import Play
 
 _CHANGES = 20  # that are listed
 _NAMES = 6  # of rules or invariants in one line
+_BREAKS = re.compile(r"^(?:The position|After this line the table) breaks “(.*?)”")
 _SHORT = 40  # letters of a text that is shown with a change
 _DOES = {"added": "new", "removed": "gone", "changed": "changed"}
 
@@ -193,16 +194,36 @@ def _scenarios(done: Validated) -> list[Text]:
     said = f"{c.same} of {total} of the game come out the same"
     own = f"; {plural(c.own, 'scenario')} of its own" if c.own else "; it brings none of its own"
     lines = [_line("scenarios", f"{said}{own}")]
+    if c.elsewhere:
+        low, high = done.build.compiled.players if done.build.compiled is not None else (0, 0)
+        now = f"{low} to {high}" if low < high else f"{low}"
+        lines.append(_below(f"{plural(c.elsewhere, 'scenario')} for other numbers of players than {now}: not told"))
     lines += [_below(f"superseded as declared: “{t}”", "green") for t in c.changed]
-    for outcome in c.silent:
+    refused, silent = _refused(c.silent)
+    for title, many in refused.items():
+        lines.append(
+            _below(f"{len(many)} break the invariant “{title}”: {_some([f'“{o.title}”' for o in many])}", "red")
+        )
+        lines.append(_below(f'Say what holds instead, if that is meant: `change "{title}"`, or `remove "{title}"`.'))
+    for outcome in silent:
         lines.append(_below(f"comes out otherwise, and it does not say so: {_outcome(outcome)}", "red"))
-    if c.silent:
-        way = f'supersedes "{c.silent[0].title}"'
+    if silent:
+        way = f'supersedes "{silent[0].title}"'
         lines.append(_below(f"Say so, if it is meant: {way}, and below it `then` with what comes out now."))
     lines += [_below(f"taken away without `supersedes`: “{t}”", "red") for t in c.removed]
     lines += [_below(f"superseded, but nothing changes: “{t}” ({at.file}:{at.line})", "red") for t, at in c.idle]
     lines += [_below(f"does not come out as it says: {_outcome(outcome)}", "red") for outcome in c.failed]
     return lines + [_below(f"failed before, too: “{t}”", "yellow") for t in c.before]
+
+
+def _refused(silent: Sequence[Outcome]) -> tuple[dict[str, list[Outcome]], list[Outcome]]:
+    """Put together what several scenarios break: then the invariant is what no longer holds, not each of them."""
+    by: dict[str, list[Outcome]] = {}
+    for outcome in silent:
+        found = _BREAKS.search(outcome.failures[0].text) if outcome.failures else None
+        by.setdefault(found[1] if found else "", []).append(outcome)
+    many = {title: each for title, each in by.items() if title and len(each) > 1}
+    return many, [outcome for outcome in silent if not any(outcome in each for each in many.values())]
 
 
 def _outcome(outcome: Outcome) -> str:
@@ -261,7 +282,7 @@ def data(done: Validated, layer: Layer | None, reach: Reached, play: Play) -> di
         "scenarios": {
             "same": c.same, "superseded": c.changed, "silent": [o.title for o in c.silent], "removed": c.removed,
             "idle": [t for t, _ in c.idle], "failed": [o.title for o in c.failed], "failed_before": c.before,
-            "own": c.own,
+            "own": c.own, "other_players": c.elsewhere,
         },
         "play": {
             "games": play.games,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -18,6 +18,7 @@ from regelwerk.dsl.diagnostics.render import render_text
 from regelwerk.dsl.overlays.layers import Layer
 from regelwerk.dsl.source import Source, parts_of, sources_of
 from regelwerk.interpreter.engine.machine import EngineName
+from regelwerk.library.finding import HEADING, REQUIRES
 from regelwerk.library.sources import applied, texts_of
 from regelwerk.overlay_report import Validated, validated
 from regelwerk.storage.files import replace_file
@@ -68,13 +69,27 @@ def game_for(overlay: Path, ruleset: str | None) -> str:
     raise library.Unknown(f"{overlay} is for {game}, which is no bundled ruleset. Name it: a file or folder.")
 
 
+def _with_required(place: library.Place, named: Sequence[str], overlay: Sequence[Source]) -> list[Source]:
+    """Read the overlays that were named, and those that are required and lie beside the game or were added."""
+    known, wanted = {**library.added_to(place), **library.overlays_of(place)}, list(named)
+    while True:
+        others, _ = applied(place, wanted)
+        texts = [source.text for source in (*others, *overlay)]
+        have = {found[2] for text in texts if (found := HEADING.search(text))}
+        named_there = (name.strip() for text in texts for line in REQUIRES.findall(text) for name in line.split(","))
+        more = [name for name in dict.fromkeys(named_there) if name in known and name not in have]
+        if not more:
+            return others
+        wanted += more
+
+
 def _validated(overlay: Path, ruleset: str, how: Composing, engine: EngineName, more: str = "") -> Validated:
     """Look at an overlay as it lies there, with more lines behind its heading file."""
     place = library.find(ruleset)
     game, _ = read(sources_of(place.path))
     game = [type(s)(place.shown(Path(s.name)), s.text) for s in game]
-    others, _ = applied(place, how.overlays)
     sources, problems = texts_of(place, parts_of(overlay))
+    others = _with_required(place, how.overlays, sources)
     if more:
         sources[0] = Source(sources[0].name, sources[0].text + more)
 
