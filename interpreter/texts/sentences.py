@@ -15,6 +15,7 @@ from .phrases import Parts, phrases, words_in
 from .squares import FROM_MIDDLE, MIDDLE, NUMBERED, nameless, way_from_middle
 
 _ARGUMENT = re.compile(r"\{\d+\}")
+PIECES = {"at": "lies at", "turn": "turned"}  # what every piece of a board has by itself
 _SPLIT = re.compile(r"(\{\d+\})")
 _CODE = re.compile(r"`[^`]*`")  # a condition as it is written in the rules
 _STUMBLED = {
@@ -141,7 +142,7 @@ class Texts:
             if named is None and nameless(domain):
                 return self._where(domain, number)
             return named or self.words(domain.titles[number])
-        return self.id(written, value)
+        return self.words(self.id(written, value))
 
     def _where(self, board: ir.Domain, number: int) -> str:
         """Say a cell without a name by where it lies."""
@@ -197,6 +198,14 @@ class Texts:
         """Say plain words of the ruleset: a title, a name, a line of a score sheet."""
         parts = self._translated(words) if self.language else None
         return "".join(str(part) for part in parts) if parts else words
+
+    def slot(self, name: str) -> str:
+        """Say a slot that has no other text by its name."""
+        return self.words(self._slot(name))
+
+    def _slot(self, name: str) -> str:
+        words = name.replace("_", " ")
+        return PIECES.get(words, words) if self.language and not self.known(words) else words
 
     def known(self, words: str) -> bool:
         """Tell whether a language has these words; what has no letters, and what stands in the rules, needs none."""
@@ -270,6 +279,9 @@ def untranslated(compiled: ir.Compiled, language: str) -> list[str]:
     named = [sheet.name for sheet in compiled.scorings]
     named += [pile for chance in compiled.chances if (pile := chance.name.partition("/shuffle ")[2])]
     found += [words for name in named if not texts.known(words := name.replace("_", " "))]
+    listed = any(show.word in ("own", "others", "table", "rack") for show in compiled.shows)
+    told = [slot.name for slot in compiled.slots if slot.shown and (not listed or slot.owner not in ("table", "player"))]
+    found += [name.replace("_", " ") for name in told if not texts.known(texts._slot(name))]
     numbers = {slot.name for slot in compiled.slots if slot.type == "number"}
     for show in compiled.shows:
         found += [words for words in _read(show, numbers) if not texts.known(words)]

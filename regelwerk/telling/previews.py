@@ -182,7 +182,8 @@ class _Teller:
                 yield from self._slot(slot, keys[1:], [*path, (keys[0], key)], was.get(key), now.get(key))
             return
         names = [self.palette.title(kind, key) for kind, key in path]
-        label = self.texts.words(self.labels.get(slot.address, slot.name.replace("_", " ")))
+        label = self.labels.get(slot.address, "")
+        label = self.texts.words(label) if label else self.texts.slot(slot.name)
         head = " · ".join([*names, label])
         things = [key for kind, key in path if kind != PLAYER]
         thing = things[0] if things else now if isinstance(now, str) else path[0][1] if path else ""
