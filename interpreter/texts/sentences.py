@@ -280,7 +280,7 @@ def untranslated(compiled: ir.Compiled, language: str) -> list[str]:
     named += [pile for chance in compiled.chances if (pile := chance.name.partition("/shuffle ")[2])]
     found += [words for name in named if not texts.known(words := name.replace("_", " "))]
     listed = any(show.word in ("own", "others", "table", "rack") for show in compiled.shows)
-    told = [slot.name for slot in compiled.slots if slot.shown and (not listed or slot.owner not in ("table", "player"))]
+    told = [s.name for s in compiled.slots if s.shown and (not listed or s.owner not in ("table", "player"))]
     found += [name.replace("_", " ") for name in told if not texts.known(texts._slot(name))]
     numbers = {slot.name for slot in compiled.slots if slot.type == "number"}
     for show in compiled.shows:

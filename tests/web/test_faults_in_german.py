@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from regelwerk import web
 from regelwerk.web.tables.faults import told
 
@@ -57,3 +59,21 @@ def test_what_a_fault_speaks_of_stays() -> None:
     )
     assert told("There is no game called chess.", "en") == "There is no game called chess."
     assert told("Something has been revealed since.", "de") == "Seither wurde etwas aufgedeckt."
+
+
+@pytest.mark.parametrize(
+    ("english", "german"),
+    [
+        ("Pig has no texts in fr. There are: de.", "Pig gibt es nicht auf fr. Es gibt: de."),
+        ("There is no overlay maps for this ruleset. Did you mean mops?",
+         "Für dieses Spiel gibt es keine Auflage maps. Meintest du mops?"),
+        ("The ruling tip cannot be 7. There are: yes, no.", "Auf die Frage tip ist 7 keine Antwort. Es gibt: yes, no."),
+        ("The rules break off: pig.regel:7:3: the place is taken.",
+         "Die Regeln brechen ab: pig.regel:7:3: der Platz ist besetzt."),
+        ("The game cannot begin: pig.regel:7:3: 12 lies outside 0..9.",
+         "Das Spiel kann nicht beginnen: pig.regel:7:3: 12 liegt außerhalb von 0..9."),
+        ("A bot cannot go on: RuleError: x.", "Ein Bot kann nicht weiterspielen: RuleError: x."),
+    ],
+)  # fmt: skip
+def test_what_library_and_rules_refuse_is_told_in_german(english: str, german: str) -> None:
+    assert told(english, "de") == german

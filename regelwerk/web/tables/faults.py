@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from regelwerk.interpreter.texts.phrases import Phrases
+from regelwerk.interpreter.texts.phrases import Phrases, phrases
 from regelwerk.telling import speech
 
 from .faults_in_german import GERMAN
@@ -29,7 +29,7 @@ def told(text: str, language: str) -> str:
     """Say a sentence in a language; as it is, if that has no words for it."""
     if not language.startswith("de"):
         return text
-    found = _german().find(text, lambda part: told(part, language))
+    found = _german().find(text, lambda part: told(part, language)) or phrases("de").find(text, str)
     return "".join(map(str, found)) if found else speech.GERMAN.get(text, text)
 
 

@@ -131,4 +131,42 @@ GERMAN = {
     "The game cannot begin: *": "Das Spiel kann nicht beginnen: *",
     "Nobody sits on seat # who could have a link.": "Auf Platz # sitzt niemand, der einen Link haben könnte.",
     "Nobody sits on seat #.": "Auf Platz # sitzt niemand.",
+    "* has no texts in *. There are: *.": "* gibt es nicht auf *. Es gibt: *.",
+    "* has no texts in *. It has texts in its own language only.":
+        "* gibt es nicht auf *, nur in der Sprache, in der es geschrieben ist.",
+    "There is no edition * of *. There are: *.": "Es gibt keine Ausgabe * von *. Es gibt: *.",
+    "There is no overlay * for this ruleset. Did you mean *?":
+        "Für dieses Spiel gibt es keine Auflage *. Meintest du *?",
+    "There is no overlay * for this ruleset. There are: *.":
+        "Für dieses Spiel gibt es keine Auflage *. Es gibt: *.",
+    "There is no overlay * for this ruleset.": "Für dieses Spiel gibt es keine Auflage *.",
+    "There is no ruling * in this ruleset alone. It comes with *.":
+        "Die Frage * stellt dieses Spiel allein nicht. Sie kommt mit *.",
+    "There is no ruling * in this ruleset. Did you mean *?":
+        "Eine Frage * gibt es in diesem Spiel nicht. Meintest du *?",
+    "There is no ruling * in this ruleset. There are: *.":
+        "Eine Frage * gibt es in diesem Spiel nicht. Es gibt: *.",
+    "There is no ruling *: this ruleset has none.": "Eine Frage * gibt es nicht: Dieses Spiel lässt keine offen.",
+    "The ruling * cannot be *. There are: *.": "Auf die Frage * ist * keine Antwort. Es gibt: *.",
+    "It took longer than # seconds.": "Das dauerte länger als # Sekunden.",
+    "it took longer than # seconds.": "Das dauerte länger als # Sekunden.",
+    "it took longer than # seconds": "das dauerte länger als # Sekunden",
+    "the process that does it was ended again and again": "der Prozess, der das tut, wurde immer wieder beendet",
+    "the server ends": "der Server hört auf",
+    "A bot cannot go on: *": "Ein Bot kann nicht weiterspielen: *",
+    "a requirement failed in the middle: *": "eine Bedingung war mittendrin nicht erfüllt: *",
+    "*:#:#: *": "*:#:#: *",
 }  # fmt: skip
+BROKEN = {  # what is said of rules that break off, behind a colon
+    "nothing can be moved to or from nowhere": "von nirgends und nach nirgends lässt sich nichts bewegen",
+    "the place is taken": "der Platz ist besetzt",
+    "the rules are nested too deeply": "die Regeln sind zu tief geschachtelt",
+    "this takes more than # units of work": "das braucht mehr als # Rechenschritte",
+    "* lies outside *..*": "* liegt außerhalb von *..*",
+    "there is nothing here": "hier ist nichts",
+    "division by zero": "es müsste durch null geteilt werden",
+    "there is nobody who could decide": "niemand kann hier entscheiden",
+    "nothing can be chosen here": "hier steht nichts zur Wahl",
+    "there is nothing to draw from": "es gibt nichts zu ziehen",
+}
+GERMAN |= {f"{said}{end}": f"{german}{end}" for said, german in BROKEN.items() for end in ("", ".")}
