@@ -73,7 +73,7 @@ def _named(
         raise TypeError(f"overlays are a list: [{fspath(overlays)!r}]")
     if rulings is not None and not isinstance(rulings, Mapping):
         raise TypeError(f"rulings are a mapping of names to answers, not {rulings!r}")
-    names = [fspath(each) for each in (ruleset, *overlays)]
+    names = [fspath(each) if isinstance(each, PathLike) else each for each in (ruleset, *overlays)]
     for each in names:
         if not isinstance(each, str) or not each:
             raise TypeError(f"a ruleset or overlay is named by a text or a path, not {each!r}")

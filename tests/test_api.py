@@ -128,6 +128,7 @@ def test_what_cannot_be_is_refused_in_a_sentence() -> None:
         (lambda: game.supply(5), "results must be a list, not 5"),  # type: ignore[arg-type]
         (lambda: game.determinize(0, "a"), "seed must be a whole number, not 'a'"),  # type: ignore[arg-type]
         (lambda: regelwerk.load(""), "named by a text or a path, not ''"),
+        (lambda: regelwerk.load(None), "named by a text or a path, not None"),  # type: ignore[arg-type]
         (lambda: regelwerk.load("pig", [""]), "named by a text or a path, not ''"),
         (lambda: regelwerk.check("pig", rulings=["a"]), "rulings are a mapping"),  # type: ignore[arg-type]
     ]

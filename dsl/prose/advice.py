@@ -13,15 +13,15 @@ from ..source import Source, Span
 from ..syntax.parse import parse
 from .asked import question
 from .clauses.lines import under
-from .comparing import locals_of
-from .conditions import condition
-from .elsewhere import scenario, slot, winner
 from .faithful import faithful
-from .german import english, german
-from .nouns import Scene, TooLong, Unread
-from .sentences import sentence
-from .vocabulary import Vocabulary, vocabulary
-from .words import LONGEST, words
+from .lexicon.german import english, german
+from .lexicon.vocabulary import Vocabulary, vocabulary
+from .lexicon.words import LONGEST, words
+from .parts.comparing import locals_of
+from .parts.conditions import condition
+from .parts.nouns import Scene, TooLong, Unread
+from .sentences.elsewhere import scenario, slot, winner
+from .sentences.sentences import sentence
 
 HEADINGS = re.compile(r"(effect|action|setup|flow|insert|except|change|winner|player|table|scenario|[A-Z]\w*)\b")
 _LOCAL = re.compile(r"\b(?:let|choose(?: [^\n]*? of)?|draw|each|var) +([a-z_]\w*)(?: +in +([^\n\"]*))?")

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from .nouns import BANK, POINTS, Scene, points
-from .phrases import plain, traces
-from .vocabulary import GENERIC
-from .words import stem
+from .lexicon.phrases import plain, traces
+from .lexicon.vocabulary import GENERIC
+from .lexicon.words import stem
+from .parts.nouns import BANK, POINTS, Scene, points
 
 
 def faithful(scene: Scene, said: Sequence[str], lines: Sequence[str]) -> bool:

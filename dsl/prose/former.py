@@ -15,10 +15,10 @@ from ..diagnostics import Diagnostic
 from ..source import Source, Span
 from .advice import HEADINGS, instead, mended
 from .faithful import faithful
-from .german import english, german
-from .nouns import Scene
-from .vocabulary import Vocabulary, vocabulary
-from .words import stem, words
+from .lexicon.german import english, german
+from .lexicon.vocabulary import Vocabulary, vocabulary
+from .lexicon.words import stem, words
+from .parts.nouns import Scene
 
 _SAID = "This is a sentence of a rulebook, not a rule."
 _WAY = "Say it with verbs like `gain`, `pay`, `move`, `set` or `choose`; a note for readers begins with `#`."

@@ -17,10 +17,10 @@ from .. import ast
 from ..diagnostics import Diagnostic
 from ..source import Source
 from .advice import HEADINGS, instead
-from .comparing import locals_of
-from .nouns import Scene
-from .vocabulary import Thing, Vocabulary, vocabulary
-from .words import stem, words
+from .lexicon.vocabulary import Thing, Vocabulary, vocabulary
+from .lexicon.words import stem, words
+from .parts.comparing import locals_of
+from .parts.nouns import Scene
 
 _CODES = ("RW1001", "RW1003", "RW1017", "RW1021", "RW1023")
 _ASKS = re.compile(r" *(?:else if|if|needs|repeat until)\b")

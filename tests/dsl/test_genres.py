@@ -18,7 +18,7 @@ from regelwerk.dsl.diagnostics import Diagnostic
 from regelwerk.dsl.editing.session import Session
 from regelwerk.dsl.pipeline import check_sources
 from regelwerk.dsl.prose.advice import proposals
-from regelwerk.dsl.prose.phrases import rewrites
+from regelwerk.dsl.prose.lexicon.phrases import rewrites
 from regelwerk.dsl.source import Source, Span
 
 HERE = Path(__file__).parent / "mistakes"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from ..actors import Actor
-from ..nouns import (
+from ..lexicon.vocabulary import GENERIC
+from ..lexicon.words import split_at, stem
+from ..parts.actors import Actor
+from ..parts.nouns import (
     Components,
     Place,
     Quantity,
@@ -17,8 +19,6 @@ from ..nouns import (
     quantity,
     spotted,
 )
-from ..vocabulary import GENERIC
-from ..words import split_at, stem
 from .lines import Lines, parts, victim_of
 
 

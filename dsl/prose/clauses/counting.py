@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ..actors import Actor
-from ..amounts import amount_of, counted, multiplied, product
-from ..nouns import FILLERS, Amount, Quantity, Scene, Unread, amount, components, points, quantity, spotted
-from ..phrases import listed, verbs
-from ..vocabulary import Thing
-from ..words import NUMBERS, split_at, stem
+from ..lexicon.phrases import listed, verbs
+from ..lexicon.vocabulary import Thing
+from ..lexicon.words import NUMBERS, split_at, stem
+from ..parts.actors import Actor
+from ..parts.amounts import amount_of, counted, multiplied, product
+from ..parts.nouns import FILLERS, Amount, Quantity, Scene, Unread, amount, components, points, quantity, spotted
 from .cards import drawn
 from .lines import Lines, parts, shared_or_whole, verb_of
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..actors import Actor
-from ..conditions import whoever
-from ..nouns import Scene, Unread, spotted
-from ..phrases import listed, past, verbs
-from ..words import split_at
+from ..lexicon.phrases import listed, past, verbs
+from ..lexicon.words import split_at
+from ..parts.actors import Actor
+from ..parts.conditions import whoever
+from ..parts.nouns import Scene, Unread, spotted
 from .cards import look, refill, reveal, shuffle
 from .counting import double, raised, reset, roll
 from .handing import steal

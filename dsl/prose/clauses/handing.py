@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..actors import Actor
-from ..amounts import amount_of, multiplied, product
-from ..nouns import Place, Scene, Unread, amount, components, hand_of, quantity
-from ..words import split_at
+from ..lexicon.words import split_at
+from ..parts.actors import Actor
+from ..parts.amounts import amount_of, multiplied, product
+from ..parts.nouns import Place, Scene, Unread, amount, components, hand_of, quantity
 from .cards import chosen, where_mine
 from .counting import gained
 from .lines import Lines, parts, under, victim_of

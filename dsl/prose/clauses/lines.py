@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ..actors import Actor
-from ..conditions import whoever
-from ..nouns import BANK, FILLERS, Scene, Unread
-from ..phrases import verbs
-from ..words import split_at, stem
+from ..lexicon.phrases import verbs
+from ..lexicon.words import split_at, stem
+from ..parts.actors import Actor
+from ..parts.conditions import whoever
+from ..parts.nouns import BANK, FILLERS, Scene, Unread
 
 Lines = list[str]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from ..actors import Actor
-from ..amounts import amount_of
-from ..conditions import condition
-from ..nouns import (
+from ..lexicon.phrases import verbs
+from ..lexicon.words import stem
+from ..parts.actors import Actor
+from ..parts.amounts import amount_of
+from ..parts.conditions import condition
+from ..parts.nouns import (
     BANK,
     FILLERS,
     Amount,
@@ -22,8 +24,6 @@ from ..nouns import (
     quantity,
     spotted,
 )
-from ..phrases import verbs
-from ..words import stem
 from .cards import chosen
 from .lines import Lines, parts, under
 from .seats import named

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..actors import Actor, actor
-from ..conditions import whoever
-from ..nouns import FILLERS, Scene, Unread, spotted
-from ..words import stem
+from ..lexicon.words import stem
+from ..parts.actors import Actor, actor
+from ..parts.conditions import whoever
+from ..parts.nouns import FILLERS, Scene, Unread, spotted
 from .lines import Lines
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 
-from ..actors import Actor, worth
-from ..amounts import amount_of, multiplied, product
-from ..conditions import whoever
-from ..laid import trick_taken
-from ..nouns import (
+from ..lexicon.words import split_at, starts, stem
+from ..parts.actors import Actor, worth
+from ..parts.amounts import amount_of, multiplied, product
+from ..parts.conditions import whoever
+from ..parts.laid import trick_taken
+from ..parts.nouns import (
     BANK,
     FILLERS,
     Components,
@@ -23,7 +24,6 @@ from ..nouns import (
     quantity,
     spotted,
 )
-from ..words import split_at, starts, stem
 from .cards import chosen, drawn, reveal, thrown_away, up_to, waste_of
 from .counting import begun, declared, gained, worth_of_it
 from .handing import handed_over, taken_from

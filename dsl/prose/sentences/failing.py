@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .clauses.lines import under
-from .nouns import Scene
-from .phrases import listed
-from .words import split_at
+from ..clauses.lines import under
+from ..lexicon.phrases import listed
+from ..lexicon.words import split_at
+from ..parts.nouns import Scene
 
 _PAID = re.compile(r"(?:pay|owe) (\d+) (\w+)")
 _REMOVED = re.compile(r"remove (\d+) from (\S+)")

@@ -6,9 +6,9 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass, field
 
-from .phrases import listed
-from .vocabulary import GENERIC, Thing, Vocabulary
-from .words import split_at, starts, stem
+from ..lexicon.phrases import listed
+from ..lexicon.vocabulary import GENERIC, Thing, Vocabulary
+from ..lexicon.words import split_at, starts, stem
 
 FILLERS = frozenset(listed("nouns_fillers"))
 BANK = frozenset(["bank", "supply", "reserve", "stock", "pool", "box", "treasury", "game", "play"])

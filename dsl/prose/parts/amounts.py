@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ..lexicon.phrases import listed
+from ..lexicon.words import split_at, stem
 from .nouns import (
     FILLERS,
     Amount,
@@ -15,8 +17,6 @@ from .nouns import (
     quantity,
     spotted,
 )
-from .phrases import listed
-from .words import split_at, stem
 
 _PER = ("for each", "for every", "per", "for all", "for any", "times", "multiplied by", "each for")
 _LIMIT = listed("amounts_limit")

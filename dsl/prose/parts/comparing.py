@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .. import ast
+from ... import ast
+from ..lexicon.vocabulary import Thing
+from ..lexicon.words import split_at, stem
 from .actors import worth
 from .chances import sign_of
 from .nouns import Components, Scene, Unread, components, kept_for, spotted
-from .vocabulary import Thing
-from .words import split_at, stem
 
 _BE = ("is", "are", "was", "were", "be", "must be", "has to be", "have to be", "should be", "equals", "exceeds")
 _THAN = (

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .clauses.cards import waste_of
-from .nouns import FILLERS, Scene, Unread, components, hand_of, place, quantity
-from .words import split_at
+from ..clauses.cards import waste_of
+from ..lexicon.words import split_at
+from ..parts.nouns import FILLERS, Scene, Unread, components, hand_of, place, quantity
 
 _AWAY = frozenset(["discard", "put", "return", "place"])
 _OTHERS = frozenset(

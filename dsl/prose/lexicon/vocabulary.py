@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from .. import ast
-from ..ast.printer.expressions import expr as expression
-from ..ast.visitor import walk
+from ... import ast
+from ...ast.printer.expressions import expr as expression
+from ...ast.visitor import walk
 from .words import NUMBERS, stem
 
 GENERIC = frozenset(["card", "tile", "piece", "token", "marker"])

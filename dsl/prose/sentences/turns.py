@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from .actors import worth
-from .clauses.lines import Lines, under
-from .clauses.seats import ending
-from .conditions import condition, whoever
-from .nouns import FILLERS, Scene, Unread, spotted
-from .phrases import listed
-from .words import split_at
+from ..clauses.lines import Lines, under
+from ..clauses.seats import ending
+from ..lexicon.phrases import listed
+from ..lexicon.words import split_at
+from ..parts.actors import worth
+from ..parts.conditions import condition, whoever
+from ..parts.nouns import FILLERS, Scene, Unread, spotted
 
 _TURNS = listed("turns_taken")
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from .actors import worth
-from .nouns import Scene, Unread
-from .words import split_at, starts
+from ..lexicon.words import split_at, starts
+from ..parts.actors import worth
+from ..parts.nouns import Scene, Unread
 
 _MARKS = ("at most", "no more than", "more than", "a maximum of", "up to", "fewer than", "less than", "at least")
 _HAVE = frozenset(["have", "hold", "own", "keep", "possess", "has", "holds", "owns", "exceed"])

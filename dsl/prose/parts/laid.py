@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ..lexicon.vocabulary import Thing
+from ..lexicon.words import stem
 from .nouns import FILLERS, Scene, Unread
-from .vocabulary import Thing
-from .words import stem
 
 _DONE = frozenset(["played", "laid", "lead", "led"])
 _RANK = ("rank", "value", "strength", "number", "height")

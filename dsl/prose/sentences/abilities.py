@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from .clauses.lines import verb_of
-from .nouns import FILLERS, Scene, Unread
-from .vocabulary import GENERIC, Thing
-from .words import stem
+from ..clauses.lines import verb_of
+from ..lexicon.vocabulary import GENERIC, Thing
+from ..lexicon.words import stem
+from ..parts.nouns import FILLERS, Scene, Unread
 
 Reader = Callable[[Scene, list[str], list[str] | None], list[str]]
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+from ..clauses.doing import doing
+from ..clauses.lines import Lines, by, under, verb_of
+from ..lexicon.phrases import listed, verbs
+from ..lexicon.words import ORDINALS, split_at, starts
+from ..parts.comparing import compared
+from ..parts.conditions import condition, negated, whoever
+from ..parts.nouns import FILLERS, Scene, Unread, hand_of, spotted
 from .abilities import following
-from .clauses.doing import doing
-from .clauses.lines import Lines, by, under, verb_of
-from .comparing import compared
-from .conditions import condition, negated, whoever
 from .failing import failing
 from .keeping import kept_of_drawn
 from .limits import limited
-from .nouns import FILLERS, Scene, Unread, hand_of, spotted
-from .phrases import listed, verbs
 from .steps import has_subject, idle, steps
 from .ties import tied
 from .turns import game_end, secretly, turns
-from .words import ORDINALS, split_at, starts
 
 _IF = ("if", "when", "once", "unless", "after", "while", "should")
 _OTHERWISE = listed("sentences_otherwise")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from .clauses.lines import verb_of
-from .nouns import Scene, spotted
-from .phrases import verbs
-from .words import starts
+from ..clauses.lines import verb_of
+from ..lexicon.phrases import verbs
+from ..lexicon.words import starts
+from ..parts.nouns import Scene, spotted
 
 
 def steps(scene: Scene, said: list[str]) -> list[list[str]]:

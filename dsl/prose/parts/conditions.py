@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from ..lexicon.phrases import listed
+from ..lexicon.words import ORDINALS, split_at, starts, stem
 from .actors import Actor, actor, worth
 from .amounts import how_many, regions
 from .chances import chance, sign_of
 from .comparing import compared
 from .laid import was_laid
 from .nouns import FILLERS, Scene, Unread, amount, components, own_place, place, spotted
-from .phrases import listed
-from .words import ORDINALS, split_at, starts, stem
 
 _HAVE = listed("conditions_have")
 _WITH = frozenset(["with", "who", "that", "without"])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from .actors import worth
-from .amounts import counted
-from .clauses.doing import doing
-from .clauses.lines import Lines
-from .conditions import condition
-from .nouns import FILLERS, Scene, Unread, amount, components, hand_of, place, quantity, spotted
-from .phrases import listed
-from .vocabulary import GENERIC
-from .words import stem
+from ..clauses.doing import doing
+from ..clauses.lines import Lines
+from ..lexicon.phrases import listed
+from ..lexicon.vocabulary import GENERIC
+from ..lexicon.words import stem
+from ..parts.actors import worth
+from ..parts.amounts import counted
+from ..parts.conditions import condition
+from ..parts.nouns import FILLERS, Scene, Unread, amount, components, hand_of, place, quantity, spotted
 
 _RANKS = {
     "most": "most",

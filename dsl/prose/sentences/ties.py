@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .nouns import Scene, Unread
-from .phrases import listed
-from .words import split_at, starts
+from ..lexicon.phrases import listed
+from ..lexicon.words import split_at, starts
+from ..parts.nouns import Scene, Unread
 
 _RANKED = re.compile(r"( *)as each \(((?:most|least) p in [^\n]*)\)(:.*)?$")
 _MARKS = listed("ties_marks")

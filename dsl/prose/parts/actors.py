@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ..lexicon.phrases import actors
+from ..lexicon.words import stem
 from .laid import best_laid
 from .nouns import Scene, Unread, amount, components, own_place, spotted
-from .phrases import actors
-from .words import stem
 
 _LITTLE = frozenset(["then", "also", "immediately", "therefore", "now", "tied", "simultaneously", "secretly"])
 _MOST = {
