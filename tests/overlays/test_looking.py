@@ -115,6 +115,16 @@ def test_diff_shows_the_lines_that_differ_and_who_wrote_them(run: Run, pot: str,
         assert [who["overlay"] for who in each["by"]] == ["fast"]
 
 
+def test_diff_calls_a_new_card_by_its_title(run: Run, write: Write) -> None:
+    text = (
+        'mod x for pot\ntype Card\n  worth     1..9\nrows Card: worth\n  fig "Ripe fig": 3\n  pear: 4\n'
+        'Card plum "Plum"\n  worth     5\n'
+    )
+    done = run("diff", write("pot.regel", GAME), "--with", write("x.regel", text)).output
+    for said in ("“Ripe fig” (`fig`) is new.", "`pear` is new.", "“Plum” (`plum`) is new.", "`Card` is new."):
+        assert said in done
+
+
 def test_a_save_says_which_overlays_it_needs(run: Run, pot: str, fast: str) -> None:
     rules = regelwerk.load(pot, [fast], {"generous": "yes"})
     saved = rules.new_game(2, 7).save()

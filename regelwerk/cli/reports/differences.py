@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -72,6 +73,9 @@ def compared(sides: Sequence[Side], reads: Sequence[Read], rules: bool) -> Compa
     return Compared(names, editions, ledgers, touches, found, known)
 
 
+_TITLE = re.compile(r'(?:[^\W\d]\w* )?[^\W\d]\w*(?:\([^"\n]*\))? "([^"]+)"(?::|$)', re.MULTILINE)
+
+
 def _within(address: str, outer: str) -> bool:
     return f"{address}.".startswith(f"{outer}.")
 
@@ -87,12 +91,18 @@ def _sentence(d: Difference, comments: dict[str, str], ledgers: list[Ledger]) ->
                     return ledger.entries[id].says
     match d.kind:
         case "added":
-            return f"`{d.address}` is new."
+            return f"{_named(d.address, d.new.text)} is new."
         case "removed":
-            return f"`{d.address}` is gone."
+            return f"{_named(d.address, d.old.text)} is gone."
     if "\n" in d.new.text or "\n" in d.old.text or len(d.new.text + d.old.text) > 80:
         return f"`{d.address}` says something else."
     return f"`{d.address}` is {d.new.text or 'nothing'}, not {d.old.text or 'nothing'}."
+
+
+def _named(address: str, text: str) -> str:
+    """A thing by its title, if it has one and is not called by it anyway."""
+    found = _TITLE.match(text)
+    return f"“{found[1]}” (`{address}`)" if found and not address.startswith('"') else f"`{address}`"
 
 
 def difference_data(d: Difference, sentence: str) -> dict[str, Any]:
