@@ -13,6 +13,7 @@ from . import ast
 from .book.rulings import decided
 from .diagnostics import Diagnostic, Fix, sort_key
 from .overlays import Composition, merge
+from .overlays.each_row import spelled_out
 from .overlays.messages import FILLS, alone
 from .source import NOWHERE, Source, Span
 from .syntax.errors.whole_file import together
@@ -72,6 +73,8 @@ def compose_sources(
     base = [f for f in _parse_all(build, sources, reader) if not _is_overlay(f)]
     extra = _parse_all(build, overlays, reader or parse)
     build.diagnostics = together(build.sources, build.written, build.diagnostics)
+    (base, extra), unclear = spelled_out((base, extra))
+    build.diagnostics += unclear
     build.composition = merge(base, extra)
     build.rulings = rulings or {}
     decls = build.composition.decls

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from .base import NO_MARKS, Decl, Marks, Name, Node
-from .expressions import Expr, Text
+from .expressions import Binder, Expr, Text
 from .statements import Block, Step
 from .types import Param, Type
 
@@ -83,10 +83,13 @@ class Thing(Decl):
 
 @dataclass(frozen=True, slots=True)
 class Row(Node):
+    """With `each`, it stands for one row for every combination; the name, if there is one, begins the name of each."""
+
     name: Name
     title: Text | None
     values: tuple[Expr, ...]  # a row may be shorter than its columns
     marks: Marks = field(default=NO_MARKS, compare=False)
+    each: tuple[Binder, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

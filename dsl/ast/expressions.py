@@ -103,6 +103,7 @@ class Quant(Node):
     binder: Binder
     result: Expr | None
     more: tuple[Binder, ...] = ()  # for each element of the first, and so on
+    by: Expr | None = None  # of `first`: the one for which this is the least
 
 
 @dataclass(frozen=True, slots=True)

@@ -154,7 +154,11 @@ class ChooseOption(Node):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Node):
+    """`draw x in S`. `draw 2 of x in S`: x is the set of those drawn; of a range, whoever acts says how many."""
+
     binder: Binder
+    many: Expr | None = None
+    question: Text | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,6 +179,7 @@ TITLES = {
     "RW3101": "A total that is none",
     "RW3102": "A part of what?",
     "RW3103": "No order to go by",
+    "RW3104": "Rows that cannot be written out",
     "RW3110": "A part that sits nowhere",
     "RW3111": "Sides that are no list",
     "RW3112": "The wrong number of sides",

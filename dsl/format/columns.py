@@ -88,8 +88,9 @@ def _before(tokens: Sequence[Token], kind: str) -> int:
 def table(rows: Sequence[Line], whole: Sequence[bool], indent: int) -> list[Stops]:
     """Align the rows of a table: names, titles, cells. Rows that are not `whole` go on in the line below."""
     heads = [_before(row.tokens, "COLON") for row in rows]
-    titled = [head > 1 for head in heads]
-    names = [len(row.tokens[0]) for row in rows]
+    named = [1 if _is_one(row) else head for row, head in zip(rows, heads, strict=True)]
+    titled = [head > name for head, name in zip(heads, named, strict=True)]
+    names = [len(text_of(row.tokens[:name])) for row, name in zip(rows, named, strict=True)]
     title_at = max((n for n, t in zip(names, titled, strict=True) if t), default=0) + 1
     ends = [
         (title_at + len(text_of(row.tokens[1:head])) if t else n) + 1
@@ -107,6 +108,11 @@ def table(rows: Sequence[Line], whole: Sequence[bool], indent: int) -> list[Stop
         {**({1: indent + title_at} if t else {}), **_cell_stops(c, w, indent + first, widths[:aligned], numeric)}
         for c, t, w in zip(cells, titled, whole, strict=True)
     ]
+
+
+def _is_one(row: Line) -> bool:
+    """Is it one row, and not one for each of something? That has its title behind what it goes through."""
+    return not any(str(token) == "each" for token in row.tokens[:2])
 
 
 def _cells(tokens: Sequence[Token], start: int) -> list[tuple[int, str]]:

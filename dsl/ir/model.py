@@ -114,10 +114,15 @@ class Slot(Model):
 
 
 class Movable(Model):
-    """A component type whose things lie in places. S[loc + c] is the place of component c; place 0 is the box."""
+    """A component type whose things lie in places. S[loc + c] is the place of component c; place 0 is the box. Types
+    that share places ("Card|Chip") are counted one behind the other, in all places where any of them lies."""
 
     domain: str
     loc: int
+
+    @property
+    def domains(self) -> list[str]:
+        return self.domain.split("|")
 
 
 class Places(Model):
@@ -147,6 +152,7 @@ class Block(Model):
     unit: int = 0  # guarded unit this block belongs to, 0: none
     risk: bool = False  # going on from here, this procedure (inside its unit) may still fail
     rooms: list[int] = []  # ... or its unit may take a number out of its range, unless there is room in all of these
+    span: int = 0  # of what prepares a scenario: the line that runs something, while this block waits for it
 
 
 class Proc(Model):

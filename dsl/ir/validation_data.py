@@ -63,6 +63,8 @@ def _procs(c: ir.Compiled) -> Iterator[str]:
         fits = p.params >= 0 and p.base >= ir.HEADER and p.registers >= 0 and p.size >= 0
         if not fits or not p.blocks or p.base + p.size > len(c.state) or not 0 <= p.span < len(c.spans):
             yield f"procedure {p.name}: the frame does not fit"
+        if any(not 0 <= block.span < len(c.spans) for block in p.blocks):
+            yield f"procedure {p.name}: a block comes from nowhere"
         if any(not 0 <= cell < p.size for cell in p.counts):
             yield f"procedure {p.name}: it counts in no cell of its own"
         for room in [*p.rooms, *(room for block in p.blocks for room in block.rooms)]:
@@ -90,7 +92,8 @@ def _slots(c: ir.Compiled) -> Iterator[str]:
 def _places(c: ir.Compiled) -> Iterator[str]:
     sizes = {domain.name: len(domain.ids) for domain in c.domains}
     for movable in c.movables:
-        if movable.domain not in sizes or not ir.HEADER <= movable.loc <= len(c.state) - sizes[movable.domain]:
+        count = sum(sizes.get(name, len(c.state)) for name in movable.domains)
+        if not ir.HEADER <= movable.loc <= len(c.state) - count:
             yield f"{movable.domain}: where it lies is not in the state"
     following = 1
     for run in c.places:

@@ -168,7 +168,7 @@ class Runtime:
         if wanted != ANY:
             result = wanted
             if isinstance(result, str):
-                result = self.position(site, result, X.among)
+                result = self.position(site, result, X.among, bound)
                 X.among = 0
             if type(result) is not int or not 0 <= result < bound:
                 found = self.compiled.chances[site]
@@ -203,11 +203,16 @@ class Runtime:
 
         return draw
 
-    def position(self, site: int, wanted: str, among: int) -> int:
+    def position(self, site: int, wanted: str, among: int, bound: int) -> int:
         """Find the number of a result that was supplied by name: the drawn number itself, or a thing's id."""
         found = self.compiled.chances[site]
         if re.fullmatch(r"-?[0-9]{1,12}", wanted):
-            return int(wanted) - found.offset
+            low, of_numbers, _ = found.element.partition("..")
+            if found.type or not of_numbers or among.bit_count() != bound:
+                return int(wanted) - found.offset
+            at = int(wanted) - int(low)
+            if at >= 0 and among >> at & 1:
+                return (among & ((1 << at) - 1)).bit_count()
         ids = [id for part in found.element.split("|") for d in self.compiled.domains if d.name == part for id in d.ids]
         if not among and found.type:  # all of a kind, from the first on: those at the table
             among = (1 << len(ids)) - (1 << found.offset)

@@ -46,6 +46,7 @@ class Seen(State):
 def seen_by(game: Playing, seat: int | None) -> Seen:
     """Copy the state of a game as a seat may read it: no hidden cells, no chance to come. Sizes of piles are public."""
     compiled, places, S = game.ruleset.compiled, game.machine.runtime.places, game.seen_state(seat)
+    onlookers = game.ruleset.onlookers
     hidden = {site.addr for site in compiled.chances}
     for slot in compiled.slots:
         if slot.kind == "cell" and slot.visibility != "public":
@@ -59,10 +60,11 @@ def seen_by(game: Playing, seat: int | None) -> Seen:
         hidden.update(places.loc[slot.movable] + thing for thing in contents)
         unseen.update([slot.movable] if contents else [])
     for domain in compiled.domains:  # which of the others of its type lie there, and which in the box, it does not see
-        movable = game.ruleset.onlookers.movables.get(domain.name, -1)
+        movable = onlookers.movables.get(domain.name, -1)
         if movable in unseen:
-            things = ((movable, thing) for thing in range(len(domain.ids)))
-            boxed = (each for each in things if game.ruleset.onlookers.place(S, each) == BOX)
+            first = onlookers.before[domain.name]
+            things = ((movable, thing) for thing in range(first, first + len(domain.ids)))
+            boxed = (each for each in things if onlookers.place(S, each) == BOX)
             hidden.update(places.loc[movable] + thing for _, thing in boxed)
     state = Seen(S)
     state.hidden = frozenset(hidden)

@@ -162,7 +162,14 @@ class _Run:
         return self.script.answer(self.S, options)
 
     def unanswered(self, options: list[int], site: int) -> int:
-        return self.script.unanswered(self.S, options)
+        return self.script.unanswered(self.S, options, self.line_of_given(site))
+
+    def line_of_given(self, site: int) -> int:
+        """Find the line under `given` at which something is asked: by itself, or by what it runs."""
+        proc = self.compiled.procs[self.scenario.given]
+        if self.S[ir.TOP] - 1 == self.scenario.given:
+            return self.compiled.sites[site].span
+        return proc.blocks[self.S[proc.base + ir.FRAME_PC]].span or self.scenario.span
 
     def stopped(self, error: RuleError) -> Failure:
         """Say what stopped a line of the scenario: a requirement names the line that asked too much."""

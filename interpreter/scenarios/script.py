@@ -92,11 +92,11 @@ class Script:
         self._looked_at = len(self.events)
         return found.code
 
-    def unanswered(self, S: State, options: list[int]) -> NoReturn:
+    def unanswered(self, S: State, options: list[int], span: int) -> NoReturn:
         """Refuse a decision where no answer can stand."""
         asked = self._asked(self.offers.decision(S, options))
         help = "Nobody can answer under `given`: let it happen under `when`, or set what comes of it."
-        raise Off(f"{asked} {help}", self.at)
+        raise Off(f"{asked} {help}", span)
 
     def _ever(self, option: str) -> bool:
         """Could this be an option of any decision of the game?"""

@@ -123,7 +123,8 @@ class Observer:
         compiled = self.ruleset.compiled
         slots = [slot for slot in compiled.slots if slot.movable == movable and slot.kind == "pile"]
         cells = sum(sum(1 for _ in indices(slot, self.players)) * slot.stride for slot in slots)
-        return cells > SPREAD and compiled.movables[movable].domain not in self.ruleset.onlookers.alike
+        alike = self.ruleset.onlookers.alike
+        return cells > SPREAD and alike.isdisjoint(compiled.movables[movable].domains)
 
     def _seen_places(self, seat: int) -> NDArray[np.int64]:
         """Give for every place what a seat is told of what lies there: 0 nothing, else the place, counted from 1."""
@@ -139,13 +140,13 @@ class Observer:
 
     def _add_places(self, movable: int) -> None:
         compiled = self.ruleset.compiled
-        domain = next(d for d in compiled.domains if d.name == compiled.movables[movable].domain)
+        domains = self.ruleset.machine.texts.type(compiled.movables[movable].domain).domains
         names = [""] * len(self.places[0])
         for slot in compiled.slots:
             if slot.place >= 0:
                 for index, keys in indices(slot, self.players):
                     names[slot.place + index] = slot.address + self._key(slot, keys)
-        for number, id in enumerate(domain.ids):
+        for number, id in enumerate(id for domain in domains for id in domain.ids):
             self.cells.append(Cell(f"{id} lies in", "thing", len(names) - 1, values=tuple(names[1:])))
             for source in self.sources:
                 source.add(compiled.movables[movable].loc + number, low=1, table=PLACE)

@@ -65,8 +65,11 @@ class Yardstick:
 
     def _places(self) -> list[tuple[int, Thing]]:
         """List where it stands in a state in which place a thing lies."""
-        domains = [(movable, self.texts.domains[movable.domain]) for movable in self.compiled.movables]
-        return [(m.loc + i, (domain.name, plain(id))) for m, domain in domains for i, id in enumerate(domain.ids)]
+        return [
+            (m.loc + i, (domain.name, plain(id)))
+            for m in self.compiled.movables
+            for i, (domain, id) in enumerate((d, id) for d in self.texts.type(m.domain).domains for id in d.ids)
+        ]
 
     def _measures(self) -> list[Measure]:
         seats, n = range(self.players), self.players

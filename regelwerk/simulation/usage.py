@@ -91,15 +91,16 @@ class Whereabouts:
 
     def __init__(self, reader: UsageReader) -> None:
         self.reader, compiled = reader, reader.compiled
-        domains = reader.texts.domains
         owned = [(p, range(p.first, p.first + p.count)) for p in compiled.places]
         self._places = {number: compiled.slots[p.slot].address for p, numbers in owned for number in numbers}
         boards = {domain.name for domain in compiled.domains if domain.kind == "cell"}
         laid = {slot.owner: slot.addr for slot in compiled.slots if slot.name == "at" and slot.type in boards}
-        self._movables = [
-            ([(m.domain, plain(id)) for id in domains[m.domain].ids], m.loc, laid.get(m.domain))
-            for m in compiled.movables
-        ]
+        self._movables = []
+        for m in compiled.movables:
+            loc = m.loc
+            for domain in reader.texts.type(m.domain).domains:
+                self._movables.append(([(domain.name, plain(id)) for id in domain.ids], loc, laid.get(domain.name)))
+                loc += len(domain.ids)
         self._naming = [slot for slot in compiled.slots if slot.shown and slot.kind == "cell" and self._names(slot)]
 
     def _names(self, slot: ir.Slot) -> bool:

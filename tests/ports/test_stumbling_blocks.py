@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from functools import cache
 from pathlib import Path
 
@@ -144,3 +145,20 @@ def test_copies_that_may_be_taken_from_somebody_are_pointed_out() -> None:
     (found,) = compile_sources([Source("game.regel", careless)]).diagnostics
     assert found.code == "RW4071"
     assert found.help == "Say where from: `move 3 of [c in penny where c in stock] to me.hand`."
+
+
+def test_what_lies_unseen_among_several_types_is_dealt_anew_and_kept() -> None:
+    compiled = built(BLOCKS[0].parent / "two_types_in_a_pile.regel").compiled
+    assert compiled is not None
+    ruleset, dealt = Ruleset(compiled), set[str]()
+    for seed in range(8):
+        game, chosen = ruleset.new_game(2, seed), random.Random(seed)
+        while game.decisions():
+            for seat in (0, 1):
+                for deal in range(3):
+                    twin = game.determinize(seat, deal)
+                    assert twin.view(seat) == game.view(seat)
+                    dealt.add(str(twin.view(1 - seat)["slots"]["player.cards"]))
+            assert ruleset.load(game.save()).view(0) == game.view(0)
+            game.choose(chosen.choice(game.decisions()[0].options).id)
+    assert len(dealt) > 20  # what a seat does not see lies otherwise, gems where traps were

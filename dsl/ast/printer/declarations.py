@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from regelwerk.dsl import ast
 
-from .expressions import COND, POST, expr, exprs, params, text, type_
+from .expressions import COND, POST, binder, expr, exprs, params, text, type_
 from .statements import Line, action, block, marks, maybe, quoted, simple
 
 _MARKS = re.compile(r"   (?:@[\w-]+|reconstructed)(?: (?:@[\w-]+|reconstructed))*$")
@@ -64,7 +64,9 @@ def _lines(d: ast.Decl) -> Iterator[Line]:
         case ast.Rows():
             yield Line(0, f"rows {d.type.id}: {', '.join(c.id for c in d.columns)}{own}", d)
             for r in d.rows:
-                yield Line(1, f"{r.name.id}{quoted(r.title)}: {exprs(r.values)}{marks(r.marks)}", r)
+                each = f"each {', '.join(map(binder, r.each))}" if r.each else ""
+                name = f"{r.name.id} {each}".strip()
+                yield Line(1, f"{name}{quoted(r.title)}: {exprs(r.values)}{marks(r.marks)}", r)
         case ast.Resource():
             plural = f", {d.plural.id}" if d.plural is not None else ""
             yield Line(0, f"resource {d.name.id}{plural}{quoted(d.title)}{own}", d)

@@ -81,7 +81,8 @@ def _quantified(e: ast.Expr) -> str:
         case ast.IfExpr():
             return f"if {expr(e.cond, COND)} then {expr(e.then, 1)} else {expr(e.other)}"
         case ast.Quant() if e.result is not None:
-            return f"{e.word} {binders((e.binder, *e.more))}: {expr(e.result)}"
+            by = "" if e.by is None else f" by {expr(e.by, TERM)}"
+            return f"{e.word} {binders((e.binder, *e.more))}{by}: {expr(e.result)}"
         case ast.Pairing():
             return f"pairing {e.first.id}, {binder(e.binder)}: {expr(e.result)}"
         case ast.Reach():

@@ -91,7 +91,8 @@ def simple(do: ast.Stmt) -> str | None:
             asked = f"{quoted(do.question)}{' in secret' if do.in_secret else ''}{' if any' if do.if_any else ''}"
             return f"choose {many}{binder(do.binder)}{_total(do.total)}{asked}"
         case ast.Draw():
-            return f"draw {binder(do.binder)}"
+            many = "" if do.many is None else f"{expr(do.many, RANGE)} of "
+            return f"draw {many}{binder(do.binder)}{quoted(do.question)}"
         case ast.Needs():
             return f"needs {expr(do.cond, 1)}" + ("" if do.message is None else f" else {text(do.message)}")
         case ast.Offer():

@@ -224,6 +224,14 @@ class World:
         """How many elements a finite type has (none not counted)."""
         return t.hi - t.lo + 1 if isinstance(t, Num) else sum(self.domain(d).size for d in t.domains)
 
+    def of_union(self, t: Ref, element: int) -> tuple[str, int]:
+        """Which element of which of its domains an element of a union is."""
+        for d in t.domains:
+            if element < self.domain(d).size:
+                return d, element
+            element -= self.domain(d).size
+        raise IndexError(element)
+
     def instance_of(self, type_name: str, element: int) -> Instance:
         """The design of a component."""
         info = self.types[type_name]
@@ -297,8 +305,6 @@ class World:
                 raise mistake(
                     "RW3005", "Only components lie in places.", t.at, "Name a component type declared with `type`."
                 )
-            if len(inner_type.domains) > 1:
-                raise mistake("RW3005", "A place is for one component type.", t.at, "Declare a place for each type.")
             return Shape("pile" if isinstance(t, ast.PileType) else "holder", inner_type)
         if isinstance(t, ast.CodeType):
             result = None if t.result is None else self.cell_type(t.result)

@@ -169,7 +169,8 @@ def _ties(e: core.Expr) -> Iterator[Diagnostic]:
     if isinstance(e, Unary) and e.op == "only" and isinstance(e.of, Quant) and e.of.word in ("most", "least"):
         yield warning(
             "RW4056", "A tie is not provided for: there can be several with the same number.", e.at,
-            "Name the set with `let`, and say what happens when its size is not 1.",
+            "Name the set with `let`, and say what happens when its size is not 1; or name the first of them:"
+            " `first p in seats(me) by -p.points: p`.",
         )  # fmt: skip
 
 

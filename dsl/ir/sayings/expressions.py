@@ -64,7 +64,7 @@ def expression(names: Names, e: ast.Expr, scope: Scope) -> Phrase:
         case ast.IfExpr():
             parts = (expression(names, part, scope) for part in (e.then, e.cond, e.other))
             return ["", "{0} if {1}, otherwise {2}", *parts]
-        case ast.Quant() if not e.more:
+        case ast.Quant() if not e.more and e.by is None:
             source, inner = binder(names, e.binder, scope)
             result = [] if e.result is None else [expression(names, e.result, inner)]
             return ["", _QUANTIFIERS[e.word], source, *result]

@@ -28,7 +28,7 @@ from .builder import (
     span,
     word,
 )
-from .expressions import expr, exprs, maybe_expr, maybe_text, number, params, text, typ
+from .expressions import binders, expr, exprs, maybe_expr, maybe_text, number, params, text, typ
 from .scenarios import invariant, scenario, seats, supersedes
 from .statements import action, block, chain, heading, lone, lone_compound, merged, option
 
@@ -203,7 +203,18 @@ def _settle(b: Builder, c: list[Piece], at: Span) -> ast.Decl:
 _fields = several(part(_field))
 _slots = several(_slot)
 _member = part(node(ast.Member, name=declared, title=maybe_text))
-_row = part(node(ast.Row, name=declared, title=maybe_text, values=exprs, marks=marks))
+_plain_row = part(node(ast.Row, name=declared, title=maybe_text, values=exprs, marks=marks))
+
+
+def _row(b: Builder, tree: Piece) -> ast.Row:
+    if tree.data != "rows_each":
+        return _plain_row(b, tree)
+    prefix, each, title, values, said = tree.children
+    named = declared(b, prefix) if prefix is not None else ast.Name("", at=span(b, tree))
+    at = span(b, tree)
+    return ast.Row(named, maybe_text(b, title), exprs(b, values), marks(b, said), binders(b, each), at=at)
+
+
 _score_line = part(node(ast.ScoreLine, title=text, value=expr, marks=marks))
 _rank = part(node(ast.Rank, word=word, value=expr, marks=marks))
 _text_line = part(node(ast.TextLine, path=path, text=text))

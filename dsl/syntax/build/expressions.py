@@ -157,7 +157,7 @@ def _counting(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
 
 def _fold(b: Builder, c: list[Piece], at: Span) -> ast.Expr:
     first, *more = binders(b, c[1])
-    return ast.Quant(str(c[0]), first, expr(b, c[2]), tuple(more), at=at)
+    return ast.Quant(str(c[0]), first, expr(b, c[3]), tuple(more), maybe_expr(b, c[2]), at=at)
 
 
 def _distance(b: Builder, c: list[Piece], at: Span) -> ast.Expr:

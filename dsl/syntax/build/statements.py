@@ -277,6 +277,7 @@ _VERBS: dict[str, Build[ast.Stmt]] = {
         ast.Choose, many=expr, binder=binder, total=_total, question=text, in_secret=given, if_any=given
     ),
     "draw": node(ast.Draw, binder=binder),
+    "draw_some": node(ast.Draw, many=expr, binder=binder, question=maybe_text),
     "needs": node(ast.Needs, cond=expr, message=maybe_text),
     "offer": node(ast.Offer, actions=Rest(expr)),
     "score": node(ast.Score, name=name),

@@ -381,7 +381,7 @@ def _step_up(n: int, widest: int) -> int:
 
 def _widest(compiled: ir.Compiled) -> int:
     """Give the width of the widest mask of a ruleset: as wide as a domain, several domains one behind the other, a
-    table, a slot."""
+    table, a slot, or what code cuts a mask to."""
     domains = {domain.name: len(domain.ids) for domain in compiled.domains}
     types = {slot.type for slot in compiled.slots}
     types |= {t for proc in compiled.procs for t in proc.types}
@@ -390,13 +390,18 @@ def _widest(compiled: ir.Compiled) -> int:
     sizes += domains.values()
     sizes += [max(table).bit_length() for table in compiled.tables if table]
     sizes += [slot.bits for slot in compiled.slots]
+    bodies = [f.body for f in compiled.functions] + [b.code for p in compiled.procs for b in p.blocks]
+    for node in (node for body in bodies for node in everything(body)):
+        match node:
+            case ("band", _, int(cut)):
+                sizes.append(cut.bit_length())
     return max([64, *sizes])
 
 
 def _things(compiled: ir.Compiled) -> tuple[Span, int]:
     """Give the bounds of components in places, and how many a place holds at most."""
-    moving = {movable.domain for movable in compiled.movables}
-    sizes = [len(domain.ids) for domain in compiled.domains if domain.name in moving]
+    counts = {domain.name: len(domain.ids) for domain in compiled.domains}
+    sizes = [sum(counts[name] for name in movable.domains) for movable in compiled.movables]
     deepest = max([1, *(run.stride - 1 for run in compiled.places if run.kind == "pile")])
     return (0, max([*sizes, deepest]) - 1), deepest
 

@@ -71,7 +71,7 @@ def regions_of(compiled: ir.Compiled) -> list[Region]:
     places = max((run.first + run.count for run in compiled.places), default=1)
     sizes = {domain.name: len(domain.ids) for domain in compiled.domains}
     for movable in compiled.movables:
-        if count := sizes.get(movable.domain, 0):
+        if count := sum(sizes.get(name, 0) for name in movable.domains):
             found.append(_seen(compiled, Region(movable.loc, count, (0, places - 1))))
     return _filled(compiled, sorted(found, key=lambda region: region.start))
 

@@ -20,12 +20,13 @@ def name_anew(game: Inside, kept: State, S: State, unknown: set[int]) -> None:
     exchanged = _exchanged(game, kept, S) if named else {}
 
     def now(written: str, value: int) -> int:
-        found = texts.element(texts.type(written), value)
+        kind = texts.type(written)
+        found = texts.element(kind, value)
         thing = None if found is None else onlookers.lying(*found)
         if found is None or thing is None:
             return value
         domain, number = found
-        return value - number + onlookers.instead(domain, number, (thing[0], exchanged.get(thing, thing[1])))
+        return onlookers.instead(kind, value, domain, number, (thing[0], exchanged.get(thing, thing[1])))
 
     for cell, written, value in named:
         kind = texts.type(written)

@@ -75,5 +75,5 @@ class Pool:
 
 def count(compiled: ir.Compiled, movable: int) -> int:
     """Give how many components there are of a type."""
-    name = compiled.movables[movable].domain
-    return next(len(domain.ids) for domain in compiled.domains if domain.name == name)
+    names = compiled.movables[movable].domains
+    return sum(len(domain.ids) for domain in compiled.domains if domain.name in names)

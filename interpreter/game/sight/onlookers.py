@@ -17,7 +17,7 @@ from ...engine.option_codes import elements
 from .cells import declared_for
 
 if TYPE_CHECKING:
-    from ...texts.sentences import Texts
+    from ...texts.sentences import Texts, Type
 
 Thing = tuple[int, int]  # a component: number of its movable type, and its own
 ON_BOARD = -1  # in no pile and not in the box: laid on a board, where all see it
@@ -35,7 +35,14 @@ class Onlookers:
             if slot.place >= 0:
                 self._look_at(slot)
         unseen = {slot.movable for slot in compiled.slots if slot.place >= 0 and slot.visibility != "public"}
-        self.movables = {movable.domain: n for n, movable in enumerate(compiled.movables) if n in unseen}
+        self.movables: dict[str, int] = {}
+        self.before: dict[str, int] = {}  # how many of other types are counted before one, where several share places
+        sizes = {domain.name: len(domain.ids) for domain in compiled.domains}
+        for n in sorted(unseen):
+            count = 0
+            for name in compiled.movables[n].domains:
+                self.movables[name], self.before[name] = n, count
+                count += sizes[name]
         self.alike = {
             d.name for d in compiled.domains if d.name in self.movables and 0 < len(set(d.designs)) < len(d.ids)
         }
@@ -75,7 +82,7 @@ class Onlookers:
             whole = next(d for d in self.compiled.domains if d.name == trait.type)
         if whole is domain or whole.name not in self.movables:
             return
-        self._parts[domain.name] = [(self.movables[whole.name], n) for n in numbers]
+        self._parts[domain.name] = [self._thing(whole, n) for n in numbers]
         names = [unnumbered(id) for id in domain.ids]
         if whole.name in self.alike and len(set(names)) < len(names):
             self.alike.add(domain.name)
@@ -86,15 +93,25 @@ class Onlookers:
         unseen."""
         if domain.name in self._parts:
             return self._parts[domain.name][number]
-        return (self.movables[domain.name], number) if domain.name in self.movables else None
+        return self._thing(domain, number) if domain.name in self.movables else None
 
-    def instead(self, domain: ir.Domain, number: int, other: Thing) -> int:
-        """Give what is to another component what something is to the one it lies with: itself, or such a part of it."""
+    def _thing(self, domain: ir.Domain, number: int) -> Thing:
+        return self.movables[domain.name], self.before[domain.name] + number
+
+    def instead(self, kind: Type, value: int, domain: ir.Domain, number: int, other: Thing) -> int:
+        """Give what is to another component what a value of a kind is to the one it lies with: itself, or such a part
+        of it. What the kind has no name for stays what it is."""
         if domain.name not in self._parts:
-            return other[1]
+            start = 0
+            for each in kind.domains:
+                n = other[1] - self.before.get(each.name, 0)
+                if self.movables.get(each.name) == other[0] and 0 <= n < len(each.ids):
+                    return start + n
+                start += len(each.ids)
+            return value
         wholes = self._parts[domain.name]
         own, found = ([n for n, whole in enumerate(wholes) if whole == each] for each in (wholes[number], other))
-        return found[own.index(number) % len(found)] if found else number
+        return value - number + found[own.index(number) % len(found)] if found else value
 
     def on(self, S: State, place: int) -> int:
         """Give the seats that look into a place."""

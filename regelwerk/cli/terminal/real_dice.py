@@ -70,7 +70,7 @@ class RealDice:
         for entry in log:
             if entry["kind"] == "chance" and entry["means"] is not None:
                 for movable, kind in enumerate(self.compiled.movables):
-                    ids = self.texts.domains[kind.domain].ids
+                    ids = self._ids(kind.domain)
                     found |= {(movable, ids.index(entry["means"]))} if entry["means"] in ids else set()
         return found
 
@@ -89,7 +89,7 @@ class RealDice:
         there = nobody_knows(game)
         same = [other for (of, other), place in there.items() if of == movable and place == there[turned]]
         slot = self.compiled.slots[game.machine.runtime.places.slot[there[turned]]]
-        name, domain = self.texts.words(slot.name.replace("_", " ")), self.texts.domains[kind]
+        name, ids = self.texts.words(slot.name.replace("_", " ")), self._ids(kind)
         if len({self.texts.title(kind, other) for other in same}) == 1:
             return game, turned  # they are all the same
         who = [seat for seat in range(game.players) if seats >> seat & 1]
@@ -99,7 +99,7 @@ class RealDice:
             asked = self.say(said, name=game.words.texts.title("Player", who[0]), pile=name)
         while typed := self._card(asked):
             called = (thing, *same)  # if it is called so itself, nothing changes
-            fits = (o for o in called if typed in (self.texts.title(kind, o).casefold(), plain(domain.ids[o])))
+            fits = (o for o in called if typed in (self.texts.title(kind, o).casefold(), plain(ids[o])))
             found = next(fits, None)
             if found == thing:
                 break
@@ -194,15 +194,19 @@ class RealDice:
                     return plain(id)
         return typed
 
+    def _ids(self, kind: str) -> list[str]:
+        """List the components of a type, or of several that share places."""
+        return [id for domain in self.texts.type(kind).domains for id in domain.ids]
+
     def _order(self, site: ir.Chance, typed: str, order: list[int]) -> list[int]:
         """Put the cards that are named on top; the others stay as chance has them."""
         kind = _kind(self.compiled, site)
-        if kind not in self.texts.domains:
+        ids = self._ids(kind)
+        if not ids:
             raise RuleError("chance", self.say("the order of this pile cannot be typed"))
         left, first = list(order), list[int]()
         for name in (each.strip().casefold() for each in typed.split(",") if each.strip()):
-            domain = self.texts.domains[kind]
-            called = ((c, self.texts.title(kind, c).casefold(), plain(domain.ids[c])) for c in left)
+            called = ((c, self.texts.title(kind, c).casefold(), plain(ids[c])) for c in left)
             found = next((c for c, *names in called if name in names), None)
             if found is None:
                 raise RuleError("chance", self.say("{name} is not in the pile", name=name))

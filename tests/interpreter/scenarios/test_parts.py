@@ -209,3 +209,16 @@ def test_scenarios_are_chosen_by_title_or_by_file() -> None:
     rules = Ruleset(build.compiled)
     chosen = {only: len(run_scenarios(rules, only)) for only in ("", "3, 4", "jars", "jars.regel", "jar", "box")}
     assert chosen == {"": 2, "3, 4": 1, "jars": 2, "jars.regel": 2, "jar": 0, "box": 0}
+
+
+def test_a_question_under_given_is_told_at_its_line() -> None:
+    def lines(given: str) -> tuple[str, int]:
+        ruleset = ruleset_of(RULES + f'scenario "s"\n  given\n    set ann.points to 1\n{given}  then  ann.points = 1\n')
+        ((failure,),) = (outcome.failures for outcome in run_scenarios(ruleset))
+        return failure.text.partition(" (")[0], ruleset.compiled.spans[failure.span][1]
+
+    title = RULES.count("\n") + 1
+    asked = "bob has to decide here"
+    assert lines('    as bob: choose n in 0..3 "How many?" then set me.points to n\n') == (asked, title + 3)
+    said, line = lines("    set bob.points to 2\n    as bob: visit\n")
+    assert said.startswith(f"{asked}: roll, wait.") and line == title + 4

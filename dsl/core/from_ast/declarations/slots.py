@@ -265,22 +265,23 @@ def _contents(
     """What lies in a place at the start; the first one named lies on top."""
     t = slot.type
     assert isinstance(t, Ref)
-    components: list[int] = []
+    components: list[tuple[str, int]] = []
     for v in written:
         e = ex.expr(w, v, s, t)
         known = fold(e)
         if known is None:
             said = f"What lies here at the start must be known before play, and {_changing(w, e)}."
-            help = f"Name components, or all of them with `{t.domains[0]}`{_later(info, 'move … to {}')}."
+            help = f"Name components, or all of them with `{', '.join(t.domains)}`{_later(info, 'move … to {}')}."
             raise mistake("RW3094", said, v.at, help)
-        if isinstance(e.type, SetOf):
-            components += [i for i in range(known.bit_length()) if known >> i & 1]
-        else:
-            components.append(known)
-    for c in components:
-        if (t.domains[0], c) in taken:
-            other = taken[t.domains[0], c]
-            name = w.domain(t.domains[0]).ids[c]
+        several = isinstance(e.type, SetOf)
+        own = e.type.element if isinstance(e.type, SetOf) else e.type
+        named = [i for i in range(known.bit_length()) if known >> i & 1] if several else [known]
+        assert isinstance(own, Ref)
+        components += [w.of_union(own, i) for i in named]
+    for domain, c in components:
+        if (domain, c) in taken:
+            other = taken[domain, c]
+            name = w.domain(domain).ids[c]
             raise mistake(
                 "RW4018",
                 f"`{name}` cannot lie in two places at the start.",
@@ -288,8 +289,9 @@ def _contents(
                 "Take it out of one of them, or move it under `setup`.",
                 others=(Label(other.at, "it lies here already"),),
             )
-        taken[t.domains[0], c] = info.decl
-    slot.starts += [(index, c) for c in reversed(components)]
+        taken[domain, c] = info.decl
+    before = {d: sum(w.domain(o).size for o in t.domains[:n]) for n, d in enumerate(t.domains)}
+    slot.starts += [(index, before[d] + c) for d, c in reversed(components)]
 
 
 # ------------------------------------------------------------------------------------------------ fields of components

@@ -168,7 +168,7 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
         said = f"Only one finds room there, and `{a.what.id}` names several."
         raise mistake("RW3001", said, a.what.at, f"Name one of them: `{one}`.", fixes=(Fix(a.what.at, one),))
     element = what.type.element if isinstance(what.type, SetOf) else what.type
-    if not isinstance(element, Ref) or any(d not in w.types for d in element.domains) or len(element.domains) != 1:
+    if not isinstance(element, Ref) or not element.domains or any(d not in w.types for d in element.domains):
         help = "Numbers and names of a kind are changed with `set`, `add`, `gain` and `pay`."
         fixes: tuple[Fix, ...] = ()
         if isinstance(a.what, ast.TextExpr):
@@ -176,13 +176,29 @@ def move(w: World, a: ast.Move, s: Scope, result: Type | None) -> list[Stmt]:
         said = f"Only components are moved; this is {words(what.type)}."
         raise mistake("RW3067", said, a.what.at, help, fixes=fixes)
     _same_type(element, to[1], a)
+    if len(element.domains) > 1 and not to[1].domains and not _share_places(w, element):
+        several, each = " or a ".join(element.domains), element.domains[0]
+        said, help = f"This is a {several}, which never lie in the same place.", f"Ask first: `if x in {each}: …`."
+        raise mistake("RW3067", said, a.what.at, help)
     return [core.Move(coerce(what, without_none(what.type)), to[0], a.under, at=a.at)]
 
 
 def _same_type(what: Ref, to: Ref, a: ast.Move) -> None:
-    if to.domains and what.domains != to.domains:
-        help = f"Declare a place for it: `… pile of {what.domains[0]}`."
-        raise mistake("RW3068", f"This place is for a {to.domains[0]}, not for a {what.domains[0]}.", a.at, help)
+    if not to.domains or set(what.domains) <= set(to.domains):
+        return
+    here, other = " or a ".join(to.domains), next(d for d in what.domains if d not in to.domains)
+    said = f"This place is for a {here}, not for a {other}."
+    help = f"Declare a place for it: `… pile of {other}`, or for both: `… pile of {to.domains[0]} or {other}`."
+    if set(what.domains) & set(to.domains):
+        said = f"This place is for a {here}, and what is moved may be a {other}."
+        help = f"Ask first what it is: `each x in … where x in {to.domains[0]}`, `if x in {to.domains[0]}: …`."
+    raise mistake("RW3068", said, a.at, help)
+
+
+def _share_places(w: World, what: Ref) -> bool:
+    """Is there a place where things of all these types may lie?"""
+    places = (s.type for s in w.program.slots if s.kind != "cell")
+    return any(isinstance(t, Ref) and set(what.domains) <= set(t.domains) for t in places)
 
 
 def _known(w: World, a: ast.Expr, s: Scope, help: str) -> None:

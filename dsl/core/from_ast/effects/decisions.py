@@ -29,6 +29,8 @@ def choose(w: World, a: ast.Choose, rest: ast.Block, s: Scope, result: Type | No
 
 
 def draw(w: World, a: ast.Draw, rest: ast.Block, s: Scope, result: Type | None) -> list[Stmt]:
+    if a.many is not None:
+        return several.draw(w, a, a.many, rest, s, result)
     inner = s.child()
     lp = binders.loop(w, a.binder, inner)
     return [core.Draw(lp, block(w, rest, inner, result), at=a.at)]

@@ -28,6 +28,7 @@ from regelwerk.dsl.core import (
     Type,
     Unary,
 )
+from regelwerk.dsl.core.substitution import substitute
 from regelwerk.dsl.core.type_rules import (
     FLAG,
     MOST_NUMBERS,
@@ -145,6 +146,14 @@ def loop(w: World, b: ast.Binder, s: Scope, hint: Type | None = None) -> Loop:
     return Loop(v, src, where, stop)
 
 
+def named(w: World, loop: Loop, s: Scope) -> Expr:
+    """Give what a binder names, as what its condition says that it is: `x in deck where x in Gem` names a Gem."""
+    plain = Local(loop.var, type=loop.var.type)
+    known = s.facts.get(plain)
+    less = isinstance(known, Ref) and isinstance(plain.type, Ref) and 0 < len(known.domains) < len(plain.type.domains)
+    return core.Narrow(plain, False, type=known) if less and known is not None else plain
+
+
 def names_taken(s: Scope) -> set[str]:
     return set(s.names) | {"me", "it"}
 
@@ -157,7 +166,7 @@ def _loops(w: World, binders: tuple[ast.Binder, ...], s: Scope) -> tuple[tuple[L
 
 def _result(w: World, a: ast.Comprehension, loops: tuple[Loop, ...], s: Scope, hint: Type | None = None) -> Expr:
     if a.result is None:
-        return Local(loops[-1].var, type=loops[-1].var.type, at=a.at)
+        return replace(named(w, loops[-1], s), at=a.at)
     return ex.expr(w, a.result, s, hint)
 
 
@@ -233,6 +242,8 @@ def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
         t: Type = Num(0, n) if a.word == "count" else FLAG
         return core.Quant(a.word, loops, None, type=t, at=a.at)
     assert a.result is not None
+    if a.by is not None:
+        loops = _foremost(w, a, a.by, loops, inner)
     if a.word == "all":
         return core.Quant("all", loops, ex.condition(w, a.result, inner), type=FLAG, at=a.at)
     if a.word == "first":
@@ -249,6 +260,26 @@ def quant(w: World, a: ast.Quant, s: Scope, hint: Type | None) -> Expr:
         assert isinstance(last, Num | Ref)
         t = SetOf(last)
     return core.Quant(a.word, loops, result, type=t, at=a.at)
+
+
+def _foremost(w: World, a: ast.Quant, by: ast.Expr, loops: tuple[Loop, ...], s: Scope) -> tuple[Loop, ...]:
+    """Let `first x in S by e` go to the first of those with the least e."""
+    if a.word != "first" or len(loops) > 1:
+        help = "Only one is found by a number: `first x in S by e: x`."
+        raise mistake("RW3103", f"`{a.word}` has no order here.", by.at, help)
+    (lp,) = loops
+    worth = ex.number(w, ex.expr(w, by, s))
+    v, one = w.local(lp.var.name, lp.var.type)
+
+    def fresh(v: core.Var) -> core.Var:
+        return w.var(v.name, v.type)
+
+    parts = (lp.source, lp.where, lp.stop, worth)
+    source, where, stop, other = substitute(parts, {lp.var.id: one}, fresh)
+    least = core.Quant("min", (Loop(v, source, where, stop),), other, type=with_none(worth.type), at=by.at)
+    is_least = Binary("eq", worth, least, type=FLAG, at=by.at)
+    both = is_least if lp.where is None else Binary("and", lp.where, is_least, type=FLAG, at=by.at)
+    return (replace(lp, where=both),)
 
 
 def comprehension(w: World, a: ast.Comprehension, s: Scope, hint: Type | None) -> Expr:
@@ -308,7 +339,7 @@ def member(w: World, left: ast.Expr, right: ast.Expr, s: Scope) -> Expr:
         if found[0] == core.BOX:
             return _boxed(w, x, at)
         if isinstance(x.type, SetOf):  # a design with several copies: is one of them there?
-            there = core.PileSet(found[0], type=SetOf(found[1]), at=at)
+            there = coerce(core.PileSet(found[0], type=SetOf(found[1]), at=at), x.type)
             both = Binary("inter", x, there, type=x.type, at=at)
             return Binary("ne", both, Const(0, type=x.type), type=FLAG, at=at)
         return InPlace(ex.demand(w, x, with_none(found[1])), found[0], type=FLAG, at=at)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from regelwerk.dsl import ast, core
 from regelwerk.dsl.core import CallFunc, Const, Expr, Num, Ref, SetOf, Type
-from regelwerk.dsl.core.type_rules import NOTHING, capital, coerce, fits, may_be_none, none_of, with_none, words
+from regelwerk.dsl.core.type_rules import FLAG, NOTHING, capital, coerce, fits, may_be_none, none_of, with_none, words
 from regelwerk.dsl.diagnostics import Fix
 from regelwerk.dsl.source import Span
 
@@ -136,9 +136,21 @@ def member(w: World, of: Expr, n: str, args: tuple[ast.Expr, ...], a: ast.Expr, 
             raise advice.unknown_field(w, t.domains, a, known)
         raise unknown("RW2009", f"`{' or '.join(t.domains)}` field", n, known, at)
     w.note(named, "slot", owners[0], n)
-    if len(t.domains) > 1:
-        of = core.Narrow(of, type=Ref((owners[0],), t.none), at=at)
-    return field(w, w.types[owners[0]].slots[n], of, args, a, s)
+    if len(t.domains) == 1:
+        return field(w, w.types[owners[0]].slots[n], of, args, a, s)
+    sure = len(owners) > 1 and len(owners) == len(t.domains)  # what it is has been asked, or does not matter
+    each = []
+    for d in owners:
+        this = core.Narrow(of, not (sure or d != owners[-1]), type=Ref((d,), t.none), at=at)
+        each.append(field(w, w.types[d].slots[n], this, args, a, s))
+    found = each[-1]
+    for d, one in zip(reversed(owners[:-1]), reversed(each[:-1]), strict=True):
+        joined = w.order.join(one.type, found.type)
+        if joined is None:
+            said = f"`{n}` of a {d} is {words(one.type)}, of another it is {words(found.type)}."
+            raise mistake("RW3001", said, at, f"Ask first what it is: `x in {d}`.")
+        found = core.Cond(core.IsA(of, (d,), type=FLAG), coerce(one, joined), coerce(found, joined), type=joined, at=at)
+    return found
 
 
 def field(w: World, info: SlotInfo, of: Expr, args: tuple[ast.Expr, ...], a: ast.Expr, s: Scope) -> Expr:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from regelwerk.dsl import ast, core
-from regelwerk.dsl.core import NONE_NUM, Binary, Cond, Const, Expr, Num, Ref, SetOf, Type, Unary
+from regelwerk.dsl.core import NONE_NUM, Binary, Cond, Const, Expr, Loop, Num, Ref, SetOf, Type, Unary
 from regelwerk.dsl.core.type_rules import (
     FLAG,
+    MOST_NUMBERS,
     capital,
     coerce,
     fits,
@@ -20,7 +21,7 @@ from ..context import Scope, World
 from ..errors import mistake
 from . import binders
 from . import read as ex
-from .promises import numbers_of
+from .promises import numbers_of, too_wide
 
 COMPARE = {"=": "eq", "!=": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
@@ -103,6 +104,20 @@ def unary(w: World, a: ast.Unary, s: Scope, hint: Type | None) -> Expr:
     return Unary("neg", e, type=Num(-t.hi, -t.lo), at=a.at)
 
 
+def _all_from_to(w: World, a: ast.Binary, s: Scope, t: Num) -> Expr:
+    """`1..15` where a set of numbers is wanted."""
+    low, high = ex.number(w, ex.expr(w, a.left, s)), ex.number(w, ex.expr(w, a.right, s))
+    assert isinstance(low.type, Num) and isinstance(high.type, Num)
+    first, last = fold(low), fold(high)
+    if first is not None and last is not None and t.lo <= first <= last <= t.hi:
+        return Const(((1 << last + 1 - first) - 1) << (first - t.lo), type=SetOf(t), at=a.at)
+    own = Num(low.type.lo, max(low.type.lo, high.type.hi))
+    v, one = w.local("number", own)
+    if w.size(own) > MOST_NUMBERS:
+        raise too_wide(a.at)
+    return core.Quant("collect", (Loop(v, core.FromRange(low, high)),), one, type=SetOf(own), at=a.at)
+
+
 def binary(w: World, a: ast.Binary, s: Scope, hint: Type | None) -> Expr:
     if a.op in ("and", "or", "implies"):
         return _logic(w, a, s)
@@ -111,6 +126,8 @@ def binary(w: World, a: ast.Binary, s: Scope, hint: Type | None) -> Expr:
     if a.op in ("in", "not in"):
         inside = binders.member(w, a.left, a.right, s)
         return inside if a.op == "in" else Unary("not", inside, type=FLAG, at=a.at)
+    if a.op == ".." and isinstance(hint, SetOf) and isinstance(hint.element, Num):
+        return _all_from_to(w, a, s, hint.element)
     if a.op == "..":
         help = "Ask with `x in 1..3`; let chance pick with `draw x in 1..3`."
         raise mistake("RW3013", "A range can only stand after `in`, or as a type.", a.at, help)

@@ -29,7 +29,7 @@ from regelwerk.dsl.ir.shapes import InternalError, element, offset
 
 from .. import builder, fold, guards
 from ..builder import Writer, tab
-from . import asking, values
+from . import asking, places, values
 
 
 def local(writer: Writer, e: Local) -> Code:
@@ -40,7 +40,8 @@ def local(writer: Writer, e: Local) -> Code:
 
 def load(writer: Writer, e: Load) -> Code:
     slot = writer.store.program.slots[e.slot]
-    return values.cell(writer.store.layout.homes[e.slot].addr, values.index(writer, slot.keys, e.keys))
+    found = values.cell(writer.store.layout.homes[e.slot].addr, values.index(writer, slot.keys, e.keys))
+    return found if slot.kind == "cell" else places.taken(writer, found, e.type)
 
 
 def lookup(writer: Writer, e: Lookup) -> Code:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from regelwerk.dsl.core import InPlace, PileAt, PileSet, PileSize, Place, Ref, SetOf, Type
+from dataclasses import replace
+
+from regelwerk.dsl.core import InPlace, Num, PileAt, PileSet, PileSize, Place, Ref, SetOf, Type
 from regelwerk.dsl.core.type_rules import may_be_none
 from regelwerk.dsl.ir import Code
-from regelwerk.dsl.ir.shapes import InternalError
+from regelwerk.dsl.ir.shapes import InternalError, element
 
 from .. import fold
 from ..builder import Writer
 from ..store import Store
-from . import values
+from . import unions, values
 
 
 def number(writer: Writer, p: Place, nowhere: int = 0) -> Code:
@@ -38,14 +40,33 @@ def movable(store: Store, t: Type) -> int:
     """Give the number of a movable type of components, -1 if it never moves."""
     if isinstance(t, SetOf):
         t = t.element
-    if not isinstance(t, Ref) or len(t.domains) != 1:
+    if not isinstance(t, Ref):
         raise InternalError(f"{t} cannot be moved")
-    return store.layout.index.get(t.domains[0], -1)
+    found = {store.layout.index.get(d, -1) for d in t.domains}
+    if len(found) != 1:
+        raise InternalError(f"things of {t} do not lie in the same places")
+    return found.pop()
 
 
-def where(writer: Writer, kind: int, component: Code) -> Code:
-    """Read the place a component is in; -1 for none."""
-    return values.cell(writer.store.layout.loc(kind), component)
+def counted(writer: Writer, component: Code, t: Type) -> Code:
+    """Bring a component to the number it has where it lies, or to one of none."""
+    return unions.mapped(writer, component, t, writer.store.layout.family(t))
+
+
+def taken(writer: Writer, component: Code, t: Type) -> Code:
+    """Read what lies somewhere as a component of a type."""
+    return unions.mapped(writer, component, replace(writer.store.layout.family(t), none=may_be_none(t)), t)
+
+
+def first(writer: Writer, t: Ref) -> int:
+    """Give the cell that says where the first component of a type lies."""
+    layout = writer.store.layout
+    return layout.loc(layout.index[t.domains[0]]) + writer.store.shapes.embedding(t, layout.family(t))[0]
+
+
+def where(writer: Writer, kind: int, component: Code, t: Type) -> Code:
+    """Read the place a component of a type is in; -1 for none."""
+    return values.cell(writer.store.layout.loc(kind), counted(writer, component, t))
 
 
 def held(writer: Writer, p: Place) -> Code | None:
@@ -73,8 +94,8 @@ def at(writer: Writer, e: PileAt) -> Code:
     nth = writer.expr(e.nth)
     one = held(writer, e.place)
     if one is not None:
-        return fold.choice(fold.compare("eq", nth, 0), one, -1)
-    return ("ptop", number(writer, e.place), nth)
+        return taken(writer, fold.choice(fold.compare("eq", nth, 0), one, -1), e.type)
+    return taken(writer, ("ptop", number(writer, e.place), nth), e.type)
 
 
 def contents(writer: Writer, e: PileSet) -> Code:
@@ -82,10 +103,15 @@ def contents(writer: Writer, e: PileSet) -> Code:
     one = held(writer, e.place)
     if one is not None:
         one = writer.hold(one)
-        return ("if", ("lt", one, 0), 0, ("bit", one))
+        return things(writer, ("if", ("lt", one, 0), 0, ("bit", one)), element(e.type))
     if e.place.slot >= 0:
-        return ("pset", number(writer, e.place))
+        return things(writer, ("pset", number(writer, e.place)), element(e.type))
     return boxed(writer, e.type)
+
+
+def things(writer: Writer, mask: Code, t: Num | Ref) -> Code:
+    """Read all that lies somewhere as a set of components of a type."""
+    return unions.moved(writer, mask, writer.store.layout.family(t), t)
 
 
 def boxed(writer: Writer, t: Type) -> Code:
@@ -100,7 +126,7 @@ def boxed(writer: Writer, t: Type) -> Code:
 
     def write() -> None:
         found: Code = ("bor", result, ("bit", ("v", c)))
-        writer.branch(("eq", where(writer, kind, ("v", c)), 0), lambda: writer.set(result[1], found))
+        writer.branch(("eq", where(writer, kind, ("v", c), t.element), 0), lambda: writer.set(result[1], found))
 
     writer.loop(("for", c, 0, count), count, count, write)
     return result
@@ -112,4 +138,5 @@ def inside(writer: Writer, e: InPlace) -> Code:
     what = writer.expr(e.what)
     if kind < 0:
         return fold.compare("ge", what, 0) if e.place is None or e.place.slot < 0 else 0
-    return fold.compare("eq", where(writer, kind, what), 0 if e.place is None else number(writer, e.place, -2))
+    lies = where(writer, kind, what, e.what.type)
+    return fold.compare("eq", lies, 0 if e.place is None else number(writer, e.place, -2))

@@ -53,6 +53,9 @@ def lower(writer: Writer, e: Quant) -> Code:
     return values.ranged(writer, value, e)
 
 
+WORD = 64
+
+
 def _add_to_each(writer: Writer, sums: int, value: Code, size: int) -> None:
     """Note what sums become when one more number may be added to each."""
     before, known = writer.register(), writer.keep(("v", sums))
@@ -63,6 +66,8 @@ def _add_to_each(writer: Writer, sums: int, value: Code, size: int) -> None:
         writer.branch(("lt", ("v", before), room), lambda: writer.set(sums, grown))
 
     writer.loop(("bits", before, known), size, 0, add)
+    if size > WORD:  # says how wide it can become
+        writer.set(sums, ("band", ("v", sums), (1 << size) - 1))
 
 
 def _loops(writer: Writer, e: Quant) -> tuple[Loop, ...]:

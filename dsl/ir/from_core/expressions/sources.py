@@ -100,8 +100,13 @@ def elements(writer: Writer, source: Source, var: Var, body: Emit) -> None:
             _bits(writer, var, places.boxed(writer, SetOf(_plain(var.type))), 0, bound, body)
             return
         number, r = writer.hold(places.number(writer, source.place)), writer.register()
-        writer.bind(var, ("v", r))
-        writer.loop(("pile", r, number), bound, ("psize", number), body)
+
+        def lying() -> None:
+            found = places.taken(writer, ("v", r), var.type)
+            writer.bind(var, found if found == ("v", r) else writer.keep(found))
+            body()
+
+        writer.loop(("pile", r, number), bound, ("psize", number), lying)
     elif isinstance(source, FromList):
         table = writer.store.program.lists[source.list]
         at, r = values.index(writer, table.keys, source.keys), writer.register()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from regelwerk.dsl.core import NONE_NUM, IsA, Narrow, Num, Ref, SetOf, Widen
+from regelwerk.dsl.core import NONE_NUM, IsA, Narrow, Num, Ref, SetOf, Type, Widen
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.shapes import InternalError
 
@@ -15,7 +15,7 @@ def widen(writer: Writer, e: Widen) -> Code:
     of = writer.expr(e.of)
     have, want = e.of.type, e.type
     if isinstance(have, SetOf) and isinstance(want, SetOf):
-        return _moved(writer, of, have.element, want.element)
+        return moved(writer, of, have.element, want.element)
     if not isinstance(have, Ref) or not isinstance(want, Ref):
         return of
     ways = writer.store.shapes.embedding(have, want)
@@ -34,7 +34,21 @@ def _mapped(writer: Writer, of: Code, ways: list[int], none: bool) -> Code:
     return ("tab", writer.store.table(ways, -1), of)
 
 
-def _moved(writer: Writer, mask: Code, have: Num | Ref, want: Num | Ref) -> Code:
+def mapped(writer: Writer, of: Code, have: Type, want: Type) -> Code:
+    """Bring a reference to another union, in which it is known to lie."""
+    if not isinstance(have, Ref) or not isinstance(want, Ref):
+        raise InternalError("only references lie in unions")
+    if have.domains == want.domains:
+        return of
+    ways = writer.store.shapes.embedding(have, want)
+    there = [x for x in ways if x != -2]
+    before = ways.index(there[0]) if there else 0
+    if not have.none and there == ways[before : before + len(there)] == list(range(there[0], there[-1] + 1)):
+        return fold.add(of, there[0] - before)
+    return _mapped(writer, of, [max(x, -1) for x in ways], have.none)
+
+
+def moved(writer: Writer, mask: Code, have: Num | Ref, want: Num | Ref) -> Code:
     """Bring a set to another element type; elements that are not there are dropped."""
     shapes = writer.store.shapes
     if isinstance(have, Num) and isinstance(want, Num):
@@ -61,7 +75,7 @@ def narrow(writer: Writer, e: Narrow) -> Code:
     have, want = e.of.type, e.type
     span = writer.store.span(e.at)
     if isinstance(have, SetOf) and isinstance(want, SetOf):
-        return _moved(writer, _all_inside(writer, of, have.element, want.element, span), have.element, want.element)
+        return moved(writer, _all_inside(writer, of, have.element, want.element, span), have.element, want.element)
     if isinstance(want, Num) and isinstance(have, Num):
         return _in_range(writer, of, have, want, span) if e.checked else of
     if not isinstance(have, Ref) or not isinstance(want, Ref):

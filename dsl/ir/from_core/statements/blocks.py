@@ -109,6 +109,7 @@ def run(f: Frame, s: Run) -> None:
     f.mark(f.store.facts.fails(s.proc))
     f.moving(s)
     after = f.draft()
+    after.at = s.at
     after.moves = f.store.margins.whole.leaving(s)  # the frame stands there while the other runs
     f.close(("call", s.proc, args, after))
     f.enter(after)
@@ -136,6 +137,7 @@ def as_all(f: Frame, s: AsAll) -> None:
     f.close(("goto", here))  # a block of its own: the machine comes back to it after every seat
     f.enter(here)
     f.mark(f.store.facts.fails(s.proc))
+    here.at = s.at
     here.moves = f.store.margins.whole.leaving(s)  # the frame stands here while the other runs
     f.close(("all", seats, s.proc, args, after))
     f.enter(after)

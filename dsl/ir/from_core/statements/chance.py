@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from regelwerk.dsl.core import Const, Draw, FromPile, FromRange, FromSet, Loop, SetOf, Shuffle
+from regelwerk.dsl.core import Const, Draw, FromPile, FromRange, FromSet, Loop, Ref, SetOf, Shuffle
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.optimise import narrowing
 from regelwerk.dsl.ir.shapes import element, key_name, offset
@@ -50,7 +50,9 @@ def candidates(writer: Writer, s: Draw) -> tuple[Code, Pick]:
     if plain and isinstance(source, FromPile) and source.place.slot >= 0:
         number = site(writer, s, False, 0)
         at = writer.lasting(places.number(writer, source.place))
-        held, lying = writer.keep(("psize", at)), writer.keep(("pset", at))
+        assert isinstance(loop.var.type, Ref)
+        held = writer.keep(("psize", at))
+        lying = writer.keep(places.things(writer, ("pset", at), loop.var.type))
         return held, lambda: ("nth", lying, _drawn(writer, number, held, lying))
     mask_source = _as_mask(writer, loop)
     if mask_source is not None:

@@ -13,6 +13,7 @@ from regelwerk.dsl.ir.analysis.margins import Moves, Way
 from regelwerk.dsl.ir.analysis.outcomes import NEVER, Facts, again
 from regelwerk.dsl.ir.operations import Body, Ending
 from regelwerk.dsl.ir.shapes import type_name
+from regelwerk.dsl.source import NOWHERE, Span
 
 from ..builder import Writer
 from ..store import Store
@@ -28,6 +29,7 @@ class Draft:
     fails: int = NEVER  # how something in it (or in what it calls) may fail before chance speaks
     moves: frozenset[Way] = frozenset()  # what may leave its range until then
     draws: bool = False  # does chance always speak in it?
+    at: Span = NOWHERE  # the line that runs something, while this block waits for it
 
 
 class Frame(Writer):

@@ -145,7 +145,7 @@ def _same(writer: Writer, var: Var, x: Code) -> Callable[[Code], Code] | None:
     """Compare all that can differ between two copies: where they are, and their own slots."""
     assert isinstance(var.type, Ref)
     kind = places.movable(writer.store, var.type)
-    addrs = [] if kind < 0 else [writer.store.layout.loc(kind)]
+    addrs = [] if kind < 0 else [places.first(writer, var.type)]
     for slot, home in zip(writer.store.program.slots, writer.store.layout.homes, strict=True):
         if len(slot.keys) == 1 and slot.kind != "pile" and slot.keys[0] == Ref(var.type.domains):
             addrs.append(home.addr)

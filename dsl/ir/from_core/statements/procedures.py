@@ -11,6 +11,7 @@ from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.analysis.outcomes import NEVER, ROUND
 from regelwerk.dsl.ir.operations import Block, Ending
 from regelwerk.dsl.ir.shapes import type_name
+from regelwerk.dsl.source import NOWHERE
 
 from ..store import Store
 from . import simple
@@ -71,6 +72,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
         f.close(("ret", 0))
     order = _arranged(f.drafts[0])
     numbers = {id(d): n for n, d in enumerate(order)}
+    prepares = any(s.given == proc.id for s in store.program.scenarios)
     made = [
         ir.Block(
             code=d.code,
@@ -78,6 +80,7 @@ def _lower(store: Store, proc: Proc, base: int) -> ir.Proc:
             unit=d.path[0] if d.path else 0,
             risk=_risk(f, d),
             rooms=_rooms(f, d),
+            span=store.span(d.at) if prepares else 0,
         )
         for d in order
     ]
@@ -140,6 +143,7 @@ def _threaded(d: Draft) -> Draft:
 def _join(d: Draft, other: Draft) -> None:
     """Let a block stand for another one, too."""
     d.fails = max(d.fails, other.fails)
+    d.at = other.at if d.at == NOWHERE else d.at
     d.moves |= other.moves
 
 

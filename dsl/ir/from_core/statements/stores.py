@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from regelwerk.dsl.core import Expr, Flag, Move, MoveTop, Num, Ref, Reveal, SetOf, Type
 from regelwerk.dsl.core import Slot as CoreSlot
-from regelwerk.dsl.core.type_rules import may_be_none, none_of
+from regelwerk.dsl.core.type_rules import may_be_none, none_of, without_none
 from regelwerk.dsl.ir import Code
 from regelwerk.dsl.ir.operations import Statement
 from regelwerk.dsl.ir.shapes import InternalError
@@ -66,12 +66,15 @@ def move(writer: Writer, s: Move) -> None:
     to, at = writer.lasting(places.existing(writer, s.to)), writer.store.span(s.at)
     if isinstance(s.what.type, SetOf):
         mask, c = writer.expr(s.what), writer.register()
-        size = writer.store.shapes.size(s.what.type.element)
-        writer.loop(("bits", c, mask), size, 0, lambda: writer.emit(("move", kind, ("v", c), to, int(s.under), at)))
+        element = s.what.type.element
+        one = places.counted(writer, ("v", c), element)
+        size = writer.store.shapes.size(element)
+        writer.loop(("bits", c, mask), size, 0, lambda: writer.emit(("move", kind, one, to, int(s.under), at)))
     else:
         what = writer.expr(s.what)
         if may_be_none(s.what.type):
             what = ("some", what, at)
+        what = places.counted(writer, what, without_none(s.what.type))
         writer.emit(("move", kind, what, to, int(s.under), at))
     hide(writer, s.to.slot, to)
 
