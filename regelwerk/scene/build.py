@@ -114,11 +114,12 @@ def _rows(reader: Reader, plan: SlotPlan, picked: Picked, drawn: Drawn) -> Itera
     held, keys = reader.slots[plan.slot.address], plan.slot.keys
     title = reader.texts.words(plan.title)
     if keys[:1] != [PLAYER]:
-        if cards := list(_cards(reader, plan, held, keys, picked, drawn)):
+        if cards := list(_cards(reader, plan, held, keys, picked.at(plan.slot.address, None), drawn)):
             yield Cards(title=title, cards=cards)
         return
     for seat in reader.in_order:
-        if cards := list(_cards(reader, plan, held[reader.player_ids[seat]], keys[1:], picked, drawn)):
+        here = picked.at(plan.slot.address, seat)
+        if cards := list(_cards(reader, plan, held[reader.player_ids[seat]], keys[1:], here, drawn)):
             yield Cards(title=title, owner=seat, cards=cards)
 
 

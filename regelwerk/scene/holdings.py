@@ -66,7 +66,7 @@ def _held(reader: Reader, item: Item, seat: int | None, picked: Picked, drawn: D
     kind = slot.type.removeprefix("set ")
     if slot.kind == "cell":
         return Held(label=label, marks=reader.palette.marks(kind, value, spelt=True))
-    return Held(label=label, cards=list(_cards(reader, kind, value, picked, drawn)))
+    return Held(label=label, cards=list(_cards(reader, kind, value, picked.at(slot.address, seat), drawn)))
 
 
 def _of_things(reader: Reader, slot: ir.Slot, value: Mapping[str, Any]) -> Iterator[Mark]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 from pathlib import Path
 from typing import Any
@@ -174,6 +175,21 @@ def test_everybody_has_a_map_of_squares_and_the_own_comes_first() -> None:
     assert all(not cell.marks for cell in theirs.cells)
     assert [pawn.title for cell in theirs.cells for pawn in cell.pawns] == ["Ben"]
     assert part(scene(game, 1), Squares).owner == 1
+
+
+def test_a_card_is_picked_where_it_lies_not_where_others_have_one_like_it() -> None:
+    game, dice, twins = regelwerk.load("sushi-go").new_game(2, 11), random.Random(2), 0
+    for _ in range(5):
+        before, *others = [
+            part for part in scene(game, 0).parts if isinstance(part, Holding) and part.owner is not None
+        ]
+        hand, plates = before.items[0].cards, [card for held in others for card in held.items[1].cards]
+        assert all(card.options for card in hand) and not any(card.options for card in plates)
+        twins += len({card.id for card in hand} & {card.id for card in plates})
+        for asked in list(game.decisions()):
+            game.choose(dice.choice(asked.options), asked.seat)
+            game.commit(asked.seat)
+    assert twins
 
 
 RACKS = {
