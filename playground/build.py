@@ -119,7 +119,10 @@ def _engine() -> None:
         if file.is_file() and SERVER.search(file.relative_to(stage).as_posix()):
             file.unlink()
     fresh = _fingerprint(
-        [*stage.rglob("*"), *HERE.glob("prepare.*"), HERE / "package-lock.json", ROOT / "requirements.lock"]
+        [
+            *(*stage.rglob("*"), *HERE.glob("prepare.*"), HERE / "remember.py", HERE / "page" / "unpack.js"),
+            *(HERE / "package-lock.json", ROOT / "requirements.lock"),
+        ]
     )
     if note.is_file() and note.read_text() == fresh:
         return

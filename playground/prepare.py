@@ -1,10 +1,10 @@
 """Runs inside Pyodide while the site is built (see prepare.mjs): compile, warm up, pack. `ENGINE` is the folder."""
 
 import compileall
+import json
 import py_compile
 import shutil
 import sys
-import tarfile
 from pathlib import Path
 
 SITE = Path(ENGINE) / "site"  # noqa: F821 (given by prepare.mjs)
@@ -30,14 +30,23 @@ from regelwerk.playground.documents import Document  # noqa: E402
 
 
 def packed(name: str, parts: list[tuple[Path, str]]) -> None:
-    """Pack files and folders under the names they have in the page."""
-    target = Path.home() / "packed" / f"{name}.tar"
+    """Pack files and folders under the names they have in the page, as page/unpack.js reads them."""
+    target = Path.home() / "packed" / name
     target.parent.mkdir(exist_ok=True)
-    with tarfile.open(target, "w") as archive:
-        for path, shown in parts:
-            archive.add(path, shown)
+    files = [
+        (f"{shown}/{file.relative_to(path).as_posix()}" if path.is_dir() else shown, file.read_bytes())
+        for path, shown in parts
+        for file in (sorted(path.rglob("*")) if path.is_dir() else [path])
+        if file.is_file()
+    ]
+    known = json.dumps([(shown, len(data)) for shown, data in files]).encode()
+    target.write_bytes(b"".join([len(known).to_bytes(4, "big"), known, *(data for _, data in files)]))
 
 
+MODULES = SITE / "modules.json"  # all that the engine needs, in the order in which it comes: see remember.py
+import regelwerk.playground.dispatch  # noqa: E402, F401
+
+MODULES.write_text(json.dumps([name for name in sys.modules if name != "__main__"]))
 CACHE = Path(ENGINE) / "cache"  # noqa: F821
 grammar()
 known = set(CACHE.iterdir())

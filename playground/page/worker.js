@@ -1,5 +1,7 @@
 // The engine: Python in a worker of its own, so that the page never waits. Nothing is asked of any other server.
 import { loadPyodide } from '../pyodide/pyodide.mjs';
+import makeModule from '../pyodide/pyodide.asm.mjs';
+import { roomy, unpack } from './unpack.js';
 
 const HOME = '/regelwerk', ENGINE = `${HOME}/engine`;
 const here = (path) => new URL(`../${path}`, import.meta.url);
@@ -10,17 +12,31 @@ async function unpacked(path) {
   return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
+// Python as it was when the engine had been loaded; where that cannot be had, Python from its beginning.
+async function started(memory) {
+  const options = { indexURL: here('pyodide/').href, env: { HOME, REGELWERK_CACHE: `${ENGINE}/cache` } };
+  try {
+    const kept = new Uint8Array(await memory);
+    return await loadPyodide({ ...options, _loadSnapshot: kept, createPyodideModule: roomy(makeModule, kept) });
+  } catch (error) {
+    console.warn(error);
+    return loadPyodide(options);
+  }
+}
+
 async function begun() {
-  const archive = unpacked('engine/engine.pack');
+  const [archive, memory] = ['engine', 'memory'].map((name) => unpacked(`engine/${name}.pack`));
   postMessage({ loading: 'Python' });
-  const python = await loadPyodide({ indexURL: here('pyodide/').href, env: { HOME, REGELWERK_CACHE: `${ENGINE}/cache` } });
+  const python = await started(memory);
   postMessage({ loading: 'the engine' });
-  python.unpackArchive(await archive, 'tar', { extractDir: HOME });
+  unpack(python.FS, await archive, HOME);
+  python.FS.chmod(`${HOME}/.local/share/regelwerk/seal.key`, 0o600);
   python.globals.set('changed', () => postMessage({ changed: true }));
   python.runPython(`
-import os, sys
-sys.path.insert(0, "${ENGINE}/site")
-os.chmod("${HOME}/.local/share/regelwerk/seal.key", 0o600)
+import importlib, sys
+importlib.invalidate_caches()
+if "${ENGINE}/site" not in sys.path:
+    sys.path.insert(0, "${ENGINE}/site")
 from regelwerk.playground.dispatch import Engine
 engine = Engine(changed)
 `);
@@ -31,7 +47,7 @@ engine = Engine(changed)
 const fetched = new Map();
 function have(python, game) {
   if (!fetched.has(game)) {
-    const coming = unpacked(`engine/${game}.pack`).then((archive) => python.unpackArchive(archive, 'tar', { extractDir: HOME }));
+    const coming = unpacked(`engine/${game}.pack`).then((archive) => unpack(python.FS, archive, HOME));
     fetched.set(game, coming.catch(() => {}));
   }
   return fetched.get(game);
