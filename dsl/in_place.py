@@ -11,7 +11,7 @@ from . import ast
 from .diagnostics import Diagnostic, Fix, Label
 from .source import Source, Span
 
-_LEAVING = ("return", "exit", "stop", "quit", "abort", "finish")
+_LEAVING = ("return", "exit", "stop", "quit", "abort", "finish", "break")
 _LABEL = re.compile(r" *([a-z]\w*) *: *([\w.]+(?:\([\w., ]*\))?) *(?:#.*)?$")
 _AS_PLACE = ("RW3040", "RW3044", "RW3066")
 _NAMED = re.compile(r"(?:\w+\.)?([a-z]\w*)")
@@ -34,6 +34,9 @@ def _left(d: Diagnostic, sources: Mapping[str, Source]) -> Diagnostic:
     if head is None:
         return d
     new = f"end {head[1]}"
+    if d.about == "break":
+        help = f"Write `{new}` to leave all of `{head[1]}`; a loop ends when what stands behind its `until` holds."
+        return replace(d, help=help)
     return replace(
         d, help=f"Write `{new}`: that leaves these lines. `end flow` ends the game.", fixes=(Fix(d.at, new),)
     )

@@ -18,7 +18,6 @@ from .lexicon.german import english, german
 from .lexicon.vocabulary import Vocabulary, vocabulary
 from .lexicon.words import LONGEST, words
 from .parts.comparing import locals_of
-from .parts.conditions import condition
 from .parts.nouns import Scene, TooLong, Unread
 from .sentences.elsewhere import scenario, slot, winner
 from .sentences.sentences import sentence
@@ -138,22 +137,21 @@ def _read_question(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> 
     place = question(text)
     if place is None or not text.startswith(" ") or len(text) > LONGEST:
         return None
-    if d.at.column > place[1] + 2 or d.at.end_column <= place[0]:
+    if d.at.column > place.end + 2 or d.at.end_column <= place.begin:
         return None
-    asked = text[slice(*place)]
-    said = words(english(asked) if german(asked) else asked)
     above = source.lines[_first(source.lines, number) - 1 : number - 1]
     scene = _scene(vocabulary(decls), above)
     try:
-        new = condition(scene, said)
+        read = place.read(scene)
     except (Unread, TooLong):
         return None
-    if re.search(r" (?:or|and) ", new) and re.match(r" *(?:needs|if)", text) is None:
-        new = f"({new})"
+    if read is None:
+        return None
+    said, new = read
     if not faithful(scene, said, [new]) or scene.declare:
         return None
-    line = text[: place[0]] + new + text[place[1] :]
-    at = Span(source.name, number, place[0] + 1, number, place[1] + 1)
+    line = text[: place.begin] + new + text[place.end :]
+    at = Span(source.name, number, place.begin + 1, number, place.end + 1)
     where = instead(source, number, [line])
     _, wrong = parse(Source(source.name, "\n".join(where[0])))
     if any(w.is_error and where[2] <= w.at.line <= where[3] for w in wrong):

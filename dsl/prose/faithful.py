@@ -61,6 +61,8 @@ def _meant(scene: Scene, word: str, names: set[str], text: str) -> bool:
         return True
     if any(name in names for name, of in scene.local.items() if word == of.lower()):
         return True
+    if {f"{stem(word)}ed", f"{stem(word)}d"} & names & {t.name for t in scene.v.all("flag")}:
+        return True  # `the player folds`
     found = [t for key, things in scene.v.index.items() if stem(word) in key or word in key for t in things]
     if not found:
         return word in names or any(word in n.split("_") for n in names) or word in scene.seats

@@ -66,7 +66,7 @@ def vague(d: Diagnostic) -> bool:
     if not d.is_error or d.code not in _CODES or d.fixes or "ends too early" in d.message:
         return False
     told = re.findall(r"`([^`]*)`", d.help)
-    return not d.help or d.help.startswith(_VAGUE) or any("…" in line for line in told)
+    return not d.help or d.help.startswith(_VAGUE) or (bool(told) and all("…" in line for line in told))
 
 
 def examples(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Iterator[Example]:
@@ -90,7 +90,9 @@ def examples(d: Diagnostic, source: Source, decls: Sequence[ast.Decl]) -> Iterat
             if new is None or tried >= _TRIED:
                 continue
             tried += 1
-            new = f"as each players: {new}" if nobody and re.search(r"\bme\b", new) else new
+            new = (
+                f"as each players: {new}" if nobody and re.search(r"\bme\b", new) and not new.startswith("as ") else new
+            )
             told = new.removeprefix("if ").removesuffix(": nothing") if asks else new
             yield Example(d, form.says, told, *instead(source, d.at.line, [indent + new]))
 

@@ -88,9 +88,32 @@ def complete(documents: Studies, name: str, offset: int) -> list[Proposal]:
     study = documents.study(name)
     first = ("action",) if answering else ("seat",)
     items = [_item(study, n, key, t, hint, first) for n, key, t in dict.fromkeys(found)]
+    items = _lying(study, cursor, items)
     if not _begins(cursor) and not answering and cursor.last not in ("DOT", "EACH_ALL"):
         items = _leading_on(items)
     return [*keyed, *items]
+
+
+_PILE = re.compile(r"(?:\b(?:top|bottom)\(|\bshuffle +|\bunder +)$")
+_SEVERAL = re.compile(r"\bmove +\d+ +of +$")
+
+
+def _lying(study: Study, cursor: Cursor, items: list[Proposal]) -> list[Proposal]:
+    """Put piles first where nothing else makes sense, and behind them, of several, the names that have copies."""
+    several = _SEVERAL.search(cursor.line) is not None
+    world = study.notes.world
+    if world is None or not (several or _PILE.search(cursor.line)):
+        return items
+    piles = {name for name, info in world.table.items() if info.shape.kind == "pile"}
+    found = []
+    for each in items:
+        slot = each.key is not None and each.key[0] == "slot"
+        if slot and each.label in piles:
+            each = replace(each, order=f"0{each.label}")
+        elif several and each.key is not None and each.key[0] == "thing":
+            each = replace(each, order=f"1{each.label}")
+        found.append(each)
+    return found
 
 
 def _leading_on(items: list[Proposal]) -> list[Proposal]:

@@ -28,7 +28,6 @@ def errors(game: str, old: str, new: str) -> tuple[list[Diagnostic], str]:
     [
         ("mill", "  nothing\n", "  Each of the players somehow takes what belongs to them.\n", "as each players"),
         ("dive", "    move net to box\n", "    Nobody keeps anything, they all lose one whole life.\n", "me."),
-        ("dive", "  add d to me.gold\n", "  somebody or other may do whatever pleases them\n", "may"),
     ],
 )
 def test_an_example_stands_beside_a_message_that_proposes_nothing(game: str, old: str, new: str, word: str) -> None:

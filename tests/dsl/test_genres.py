@@ -24,7 +24,7 @@ from regelwerk.dsl.source import Source, Span
 HERE = Path(__file__).parent / "mistakes"
 SESSION = Session()
 SETS = ("genres.txt", "genres_two.txt", "genres_three.txt", "genres_four.txt", "genres_five.txt")
-LED_OUT = dict(zip(SETS, (73, 45, 35, 27, 13), strict=True))  # as many as do today
+LED_OUT = dict(zip(SETS, (73, 45, 36, 27, 15), strict=True))  # as many as do today
 
 
 @dataclass(frozen=True)

@@ -197,6 +197,8 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str], args: tu
         who = written(of.of)
         help = f"Write `as {who}: {n}`; to ask whether it is possible, `can({who}, {n})`."
         return mistake("RW2024", f"`{n}` is not kept by a player; somebody does it.", of.at, help)
+    if (changed := _set_changed(w, n, written(of.of), args)) is not None:
+        return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, f"Write `{changed}`.")
     if isinstance(found, SetOf) and (way := method(n, written(of.of))) is not None:
         return mistake("RW2024", f"`{n}` is a word of other languages.", of.at, way)
     if n in VERBS and "…" not in (what := written(of.of)):
@@ -211,6 +213,17 @@ def nothing_on_it(w: World, of: ast.Dot, found: Type, known: list[str], args: tu
             "RW2024", said, of.at, f"The verb comes first: `{n} {what}`.", fixes=(Fix(of.at, f"{n} {what}"),)
         )
     return unknown("RW2024", "field with something to do", n, known, of.name.at)
+
+
+def _set_changed(w: World, n: str, of: str, args: tuple[ast.Expr, ...]) -> str | None:
+    """`me.men.remove(c)`: of a set that is kept; what lies in a place is moved."""
+    info = w.player.get(of.partition("me.")[2]) or w.table.get(of)
+    if info is None or info.shape.kind != "cell" or not isinstance(info.shape.type, SetOf) or len(args) != 1:
+        return None
+    said = spelled(args[0])
+    if n in ("remove", "discard", "delete"):
+        return f"remove {said} from {of}"
+    return f"add {said} to {of}" if n in ("add", "append", "push", "insert", "put") else None
 
 
 def nothing_done(w: World, a: ast.Expr) -> Mistake:
@@ -465,12 +478,13 @@ def repeated(w: World, a: ast.Binary) -> None:
     raise mistake("RW3002", said, a.right.at, "To ask whether it is one of several, write `x in {a, b}`.", fixes=fixes)
 
 
-def not_a_set(element: Type, found: Type, left: Span, right: Span) -> Mistake:
-    """`x in y` where y is a single thing."""
+def not_a_set(element: Type, found: Type, left: Span, right: Span, denied: bool = False) -> Mistake:
+    """`x in y`, or `x not in y`, where y is a single thing."""
     said = f"`in` asks for a set, a pile or a range; this is {words(found)}."
     if isinstance(found, Num | Ref) and fits(element, found):
-        fixes = (Fix(between(left, right), " = "),)
-        return mistake("RW3046", said, right, "To compare two things, write `=`.", fixes=fixes)
+        sign = "!=" if denied else "="
+        fixes = (Fix(between(left, right), f" {sign} "),)
+        return mistake("RW3046", said, right, f"To compare two things, write `{sign}`.", fixes=fixes)
     return mistake("RW3046", said, right, "Write a set like `{a, b}`, a range like `1..3`, or the name of a pile.")
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..lexicon.phrases import listed, past, verbs
-from ..lexicon.words import split_at
+from ..lexicon.words import split_at, stem
 from ..parts.actors import Actor
 from ..parts.conditions import whoever
-from ..parts.nouns import Scene, Unread, spotted
+from ..parts.nouns import FILLERS, Scene, Unread, spotted
 from .cards import look, refill, reveal, shuffle
 from .counting import double, raised, reset, roll
 from .handing import steal
@@ -82,7 +82,28 @@ def _passive(scene: Scene, before: list[str], verb: str, rest: list[str]) -> Lin
 
 def act(scene: Scene, sense: str, verb: str, rest: list[str], who: Actor) -> Lines:
     """Write what a verb with its objects does."""
+    if (own := _own(scene, [verb, *rest])) is not None:
+        return own
     return _ACTS[sense](scene, verb, rest, who)
+
+
+def _own(scene: Scene, said: list[str]) -> Lines | None:
+    """`loses influence`: an effect of the game has the very words for its name."""
+    words = [stem(w) for w in said if w not in FILLERS]
+    named = [t for t in scene.v.all("effect") if not t.of and [stem(w) for w in t.name.split("_")] == words]
+    return [named[0].name] if len(named) == 1 and len(words) > 1 else None
+
+
+_PAST = {"win": "won", "lose": "lost", "go": "gone", "quit": "quit", "take": "taken"}
+
+
+def _flagged(scene: Scene, said: list[str]) -> Lines | None:
+    """`the player folds`: a flag of players is called so."""
+    verb = stem(said[-1])
+    past = {_PAST.get(verb, ""), f"{verb}ed", f"{verb}d", f"{verb}{verb[-1:]}ed"}
+    flags = [t for t in scene.v.all("flag", owner="player") if t.name in past and not t.keys]
+    who = whoever(scene, said[:-1]) if said[:-1] else None
+    return by(who, [f"set me.{flags[0].name} to yes"], scene) if len(flags) == 1 and who is not None else None
 
 
 def _other(scene: Scene, said: list[str]) -> Lines:
@@ -98,6 +119,8 @@ def _other(scene: Scene, said: list[str]) -> Lines:
     cut = split_at(said, "is", "becomes", "are", "become")
     if cut is not None and (lines := assigned(scene, *cut)) is not None:
         return lines
+    if len(said) > 1 and (flag := _flagged(scene, said)) is not None:
+        return flag
     if said[:1] in (["go"], ["it"], ["play"]) and {"again", "another"} & set(said):
         return turn(scene, (said, []))
     return named(scene, said)

@@ -39,6 +39,8 @@ def put(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
     under_ = "under" in cut or (goal is not None and "bottom" in goal)
     if goal is not None and obj[:1] in (["up"], ["back"], ["aside"]):
         obj = obj[1:]
+    if goal is not None and len(obj) == 1 and (lines := _named(scene, obj[0], goal, under_)) is not None:
+        return lines
     q, left = quantity(obj)
     if goal is None:
         if verb == "return" or verb == "add":
@@ -87,6 +89,16 @@ def put(scene: Scene, verb: str, rest: list[str], who: Actor) -> Lines:
             f"move {scene.it} {'under' if under_ else 'to'} {where.path}",
         ]
     return _counted(scene, q, left, goal or [], source, a, verb)
+
+
+def _named(scene: Scene, name: str, goal: list[str], below: bool) -> Lines | None:
+    """`put c on the heap`, `put d into the pot`: what a line above has named."""
+    of = scene.local.get(name, "")
+    if of == "number" and (to := amount(scene, goal)) is not None and not to.before:
+        return [to.change("gain", name)]
+    if of not in scene.v.types() or (where := place(scene, goal, of)) is None:
+        return None
+    return [f"move {name} {'under' if below else 'to'} {where.path}"]
 
 
 def _brought(scene: Scene, left: list[str], goal: list[str], below: bool) -> Lines | None:

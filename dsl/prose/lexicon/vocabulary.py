@@ -43,6 +43,7 @@ class Vocabulary:
     winner: list[str] = field(default_factory=list)  # what decides who wins
     taken: set[str] = field(default_factory=set)  # every name
     decls: list[ast.Decl] = field(default_factory=list)
+    seats: str = ""  # how many players there are
 
     def add(self, thing: Thing, *called: str) -> None:
         """Remember a thing under its name and other words."""
@@ -91,6 +92,8 @@ def vocabulary(decls: Iterable[ast.Decl]) -> Vocabulary:
 
 def _declared(v: Vocabulary, d: ast.Decl) -> None:
     match d:
+        case ast.Game():
+            v.seats = next((expression(f.values[0]) for f in d.fields if f.name.id == "players" and f.values), "")
         case ast.Kind():
             v.add(Thing("kind", d.name.id))
             for m in d.members:

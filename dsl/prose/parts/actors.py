@@ -61,6 +61,8 @@ def actor(scene: Scene, found: list[str]) -> Actor | None:
         return Actor("as each others", many="others")
     if said in (["that", "player"], ["the", "chosen", "player"], ["that", "opponent"]) and scene.chosen:
         return Actor(f"as {scene.chosen}", scene.chosen)
+    if said in (["the", "opponent"], ["your", "opponent"], ["opponent"]) and scene.v.seats == "2":
+        return Actor("as left(me)", "left(me)")
     if " ".join(said) in actors("chosen"):
         var = scene.new("p", "q", "other")
         scene.chosen = var
@@ -119,7 +121,8 @@ def worth(scene: Scene, what: list[str], who: str) -> str | None:
         return things[0].name if who == "me" else f"{who}.{things[0].name}"
     these = components(scene, what, who)
     if these is None:
-        return None
+        sets, left = spotted(scene, what, "set")
+        return f"{sets[0].at(who)}.size" if len(sets) == 1 and not left and not sets[0].keys else None
     where = these.place or own_place(scene, these.of, who=who)
     if where is None:
         return None

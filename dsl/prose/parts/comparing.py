@@ -37,8 +37,15 @@ class _Side:
 
 def compared(scene: Scene, said: list[str], who: str) -> str | None:
     """Write what is asked of two things that have a name here; None if it is something else."""
-    if (asked := _few_left(scene, said) or _nothing_there(scene, said) or _beside(scene, said)) is not None:
+    if (
+        asked := _on_board(scene, said) or _few_left(scene, said) or _nothing_there(scene, said) or _beside(scene, said)
+    ) is not None:
         return asked
+    if said[:2] in (["there", "is"], ["there", "are"]) and "no" not in said:
+        there = _side(scene, [w for w in said[2:] if w not in ("still", "left", "some", "any", "enough")], who)
+        return (
+            f"{there.text} > 0" if there is not None and there.sort == "number" and not there.text.isdigit() else None
+        )
     cut = split_at(said, *sorted(_BE, key=len, reverse=True))
     if cut is None or not cut[0]:
         return None
@@ -160,6 +167,14 @@ def _kept_for(scene: Scene, words: list[str]) -> _Side | None:
     """`the space`, `s`, of which a slot says what lies there."""
     t, name = kept_for(scene, words)
     return None if t is None else _slot(t, f"{t.name}[{name}]")
+
+
+def _on_board(scene: Scene, said: list[str]) -> str | None:
+    """`there on board`, `c is off the board`: a cell that is looked for may be none."""
+    words = [w for w in said if w not in ("is", "lies", "still", "the", "be")]
+    if len(words) != 3 or words[2] not in ("board", "map", "grid") or words[0] not in scene.local:
+        return None
+    return {"on": f"{words[0]} != none", "off": f"{words[0]} = none"}.get(words[1])
 
 
 def _few_left(scene: Scene, said: list[str]) -> str | None:

@@ -360,6 +360,8 @@ def worth_of(scene: Scene, words: list[str], who: str, verb: str) -> str | None:
         return f"(count c in {where.path}{these.such('c')})"
     if (body := regions(scene, [*words[-1:], "you", stem(verb)], who)) is not None and len(words) < 3:
         return body
+    if (value := worth(scene, words, who)) is not None:
+        return value
     sets = [t for t in scene.v.things if t.sort == "set"]
     things, left = spotted(scene, words, "member", "row")
     for t in things:

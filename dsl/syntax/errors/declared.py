@@ -166,8 +166,10 @@ def lone_number(m: Mishap) -> Diagnostic | None:
         return None
     at = m.span(begin + found.start(2), begin + (found.end(3) if rest else found.end(2)))
     if rest[:1].isupper():
-        thing = re.match(r"\w*", rest)
-        help = f"Write `pile of {thing[0] if thing else ''}`; how many lie there is said under `setup`."
+        thing = rest.split()[0]
+        if not re.search(rf"^type +{thing}\b", m.source.whole, re.MULTILINE):
+            thing = thing.removesuffix("s")
+        help = f"Write `pile of {thing}`; how many lie there is said under `setup`."
         return Diagnostic("RW1023", f"{inside(m)}A place is a pile, whatever lies there.", at, help)
     numbers = [int(n) for n in re.findall(r"\d+", f"{number},{rest}")] if re.fullmatch(r"[\d, or]*", rest) else []
     if len(numbers) > 1:
@@ -193,6 +195,9 @@ def _kept(m: Mishap) -> bool:
     return m.clean.startswith(("player", "table"), m.start)
 
 
+_GROWING = re.compile(r"coin|gold|money|point|score|fame|cash|victory|turn|round")
+
+
 def untyped_slot(m: Mishap) -> Diagnostic | None:
     """`purse = 5`, `price`, `me.hold pile of Card`: what may stand there is missing, or whose it is is said twice."""
     last = m.last_token()
@@ -208,8 +213,10 @@ def untyped_slot(m: Mishap) -> Diagnostic | None:
     if number is not None:
         at = m.at._replace(end_column=m.at.column)
         said = f"{inside(m)}It is not said which numbers `{last}` can be."
-        help = f"Write for example `{last} 0..{number[1]} = {number[1]}`, with the highest number there can be."
-        return Diagnostic("RW1001", said, m.at, help, fixes=(Fix(at, f"0..{number[1]} "),))
+        counted = number[1] == "0" or _GROWING.search(str(last)) is not None
+        high = "99" if counted and len(number[1]) < 3 else number[1]
+        help = f"Write for example `{last} 0..{high} = {number[1]}`, with the highest number there can be."
+        return Diagnostic("RW1001", said, m.at, help, fixes=(Fix(at, f"0..{high} "),))
     if m.kind in ENDS:
         said = f"{inside(m)}It is not said what `{last}` is."
         help = f"Write for example `{last} 0..6`, `{last} flag` for yes or no, or the name of a type."

@@ -196,6 +196,13 @@ def _wrong_indent(m: Mishap) -> Diagnostic | None:
     above = above[above.rfind("\n") + 1 :]
     if foreign := lone_word(m, above):
         return foreign
+    if re.match(r" *needs\b(?!.*\belse\b)", above) and m.source.lines[m.at.line - 1].lstrip().startswith('"'):
+        why = m.source.lines[m.at.line - 1].strip()
+        return m.say(
+            "RW1012",
+            "Why something is not possible stands behind `else`, on the same line.",
+            f"Write `{' '.join(above.split())} else {why}`.",
+        )
     if m.source.lines[m.at.line - 1].lstrip().startswith("@"):
         help = "Citations stand at the end of the line they belong to."
     elif (field := below_field(m, above)) is not None:

@@ -23,7 +23,7 @@ _CHANCE = re.compile(
 
 def shaped(m: Mishap) -> Diagnostic | None:
     """Recognise one of these lines."""
-    for read in (_moved, _drawn, _offered, _scored):
+    for read in (_moved, _drawn, _offered, _scored, _cleared, _keyed):
         if (said := read(m)) is not None:
             return said
     return None
@@ -85,6 +85,37 @@ def _scored(m: Mishap) -> Diagnostic | None:
         return None
     new = f"add {found[1]} to me.{decides[1]}"
     return _instead(m, begin, found, new, "Points are a number that is added to; `score` reckons a `scoring`.")
+
+
+_CLEARED = re.compile(
+    r"\b(?:clear|empty|erase|unset|wipe) +(?:the +)?((?:\w+\.)?([a-z]\w*)(?:\[[^\]]*\])?)(?= *(?:$|then\b|@))"
+)
+
+
+def _cleared(m: Mishap) -> Diagnostic | None:
+    """`clear piece[a]`: nothing is there any more, as what is kept there can be none, 0, no or an empty place."""
+    found, begin = _here(m, _CLEARED)
+    kept = re.search(rf"^ +{found[2]} +(.*)", m.source.whole, re.MULTILINE) if found is not None else None
+    if found is None or kept is None:
+        return None
+    kinds = {r"pile +of|holds\b": "", r".*\bor none\b": "none", r"-?\d+ *\.\.": "0", r"flag\b": "no", r"set +of": "{}"}
+    value = next((new for pattern, new in kinds.items() if re.match(pattern, kept[1])), None)
+    if value is None:
+        return None
+    new = f"set {found[1]} to {value}" if value else f"move {found[1]} to box"
+    return _instead(m, begin, found, new, "`clear` is no verb of the language.")
+
+
+_KEYED = re.compile(r"(?<=  )((?:var +)?([a-z]\w*)) *[\[(] *([A-Z]\w*) *[\])] *:? *(\S.*?)(?= *(?:=|$))")
+
+
+def _keyed(m: Mishap) -> Diagnostic | None:
+    """`disc[Cell] Player or none`: what a slot is kept for stands behind its type."""
+    found, begin = _here(m, _KEYED)
+    if found is None or "BASIC" not in m.accepts:
+        return None
+    new = f"{found[1]} {found[4]} per {found[3]}"
+    return _instead(m, begin, found, new, "What is kept for each of several has `per` behind its type.")
 
 
 def range_of(written: str) -> str | None:

@@ -319,8 +319,8 @@ def size(w: World, a: ast.Expr, s: Scope, at: Span) -> Expr:
     return Unary("size", e, type=Num(0, w.size(e.type.element) if e.type.element != Ref(()) else 0), at=at)
 
 
-def member(w: World, left: ast.Expr, right: ast.Expr, s: Scope) -> Expr:
-    """`x in S`."""
+def member(w: World, left: ast.Expr, right: ast.Expr, s: Scope, denied: bool = False) -> Expr:
+    """`x in S`; `denied` where `x not in S` stands."""
     at = left.at.to(right.at)
     if isinstance(right, ast.Binary) and right.op == "..":
         x = ex.number(w, ex.expr(w, left, s))
@@ -346,7 +346,7 @@ def member(w: World, left: ast.Expr, right: ast.Expr, s: Scope) -> Expr:
     x = ex.expr(w, left, s)
     e = ex.expr(w, right, s, SetOf(_element(x.type)) if isinstance(x.type, Num | Ref) else None)
     if not isinstance(e.type, SetOf):
-        raise advice.not_a_set(x.type, e.type, left.at, right.at)
+        raise advice.not_a_set(x.type, e.type, left.at, right.at, denied)
     if e.type.element == Ref(()):
         return Const(0, type=FLAG, at=at)
     if not fits(x.type, with_none(e.type.element)):

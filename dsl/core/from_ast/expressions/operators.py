@@ -124,7 +124,7 @@ def binary(w: World, a: ast.Binary, s: Scope, hint: Type | None) -> Expr:
     if a.op in COMPARE:
         return _compare(w, a, s)
     if a.op in ("in", "not in"):
-        inside = binders.member(w, a.left, a.right, s)
+        inside = binders.member(w, a.left, a.right, s, a.op == "not in")
         return inside if a.op == "in" else Unary("not", inside, type=FLAG, at=a.at)
     if a.op == ".." and isinstance(hint, SetOf) and isinstance(hint.element, Num):
         return _all_from_to(w, a, s, hint.element)
