@@ -401,7 +401,7 @@ def _widest(compiled: ir.Compiled) -> int:
 def _things(compiled: ir.Compiled) -> tuple[Span, int]:
     """Give the bounds of components in places, and how many a place holds at most."""
     counts = {domain.name: len(domain.ids) for domain in compiled.domains}
-    sizes = [sum(counts[name] for name in movable.domains) for movable in compiled.movables]
+    sizes = [sum(counts.get(name, 0) for name in movable.domains) for movable in compiled.movables]
     deepest = max([1, *(run.stride - 1 for run in compiled.places if run.kind == "pile")])
     return (0, max([*sizes, deepest]) - 1), deepest
 

@@ -56,7 +56,7 @@ def _places(machine: Machine, S: State) -> Iterator[str]:
             lying.update(((slot.movable, c), place) for c in contents)
     domains = {domain.name: len(domain.ids) for domain in compiled.domains}
     for number, movable in enumerate(compiled.movables):
-        things = range(sum(domains[name] for name in movable.domains))
+        things = range(sum(domains.get(name, 0) for name in movable.domains))
         if any(S[movable.loc + c] != lying.pop((number, c), 0) for c in things):
             yield movable.domain
     if lying:

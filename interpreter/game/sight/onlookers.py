@@ -42,7 +42,7 @@ class Onlookers:
             count = 0
             for name in compiled.movables[n].domains:
                 self.movables[name], self.before[name] = n, count
-                count += sizes[name]
+                count += sizes.get(name, 0)
         self.alike = {
             d.name for d in compiled.domains if d.name in self.movables and 0 < len(set(d.designs)) < len(d.ids)
         }
