@@ -117,8 +117,12 @@ class Rereading:
             now = {f"example {n}": some.pop(0) for n, some in enumerate(left.values()) if some}
             for name, e in now.items():
                 self._add(trials, name, e.found, list(e.declaration), e.begins, (e.first, e.last), ())
-            for name in self._accepted(trials, found):
-                good.setdefault(id(now[name].found), []).append(now[name])
+            said = self._said(trials, found) if trials else {}
+            for name in trials:
+                e = now[name]
+                if not any(e.first <= d.at.line <= e.last for d in said[name]):  # of other lines it says nothing
+                    good.setdefault(id(e.found), []).append(e)
+                    left[id(e.found)] = []
         return [shown(d, good[id(d)]) if id(d) in good else d for d in found]
 
     def _add(

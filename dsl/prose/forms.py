@@ -27,7 +27,7 @@ _ASKS = re.compile(r" *(?:else if|if|needs|repeat until)\b")
 _DONE = re.compile(r"(?:effect|action|setup|flow|insert)\b")
 _GAP = re.compile(r"\{(\w+)\}")
 _VAGUE = ("Expected:", "Say it with verbs like", "A line begins with a verb like")
-_TRIED = 4
+_TRIED = 3
 _FORMS = 2
 
 
