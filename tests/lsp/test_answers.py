@@ -246,13 +246,13 @@ def test_an_address_of_an_overlay_leads_into_the_game(documents: Documents) -> N
 
 
 def test_what_an_overlay_breaks_in_its_game_is_told_in_the_overlay(documents: Documents) -> None:
-    text = 'house crowd "Crowd" for market\n\nchange game.players\n  from  2..4\n  to    3..4\n'
+    text = 'house crowd "Crowd" for market\n\nremove table.bank\n'
     asked(documents)
     overlay = MARKET.with_name("crowd.regel")
     name = documents.put(overlay.as_uri(), text)
     try:
         found = documents.messages(documents.project(name))[name]
-        assert [(d.code, d.at.line, d.others[0].at.file) for d in found] == [("RW7001", 3, str(MARKET))]
+        assert [(d.code, d.at.line, d.others[0].at.file) for d in found] == [("RW2002", 3, str(MARKET))]
     finally:
         documents.drop(overlay.as_uri())
 
